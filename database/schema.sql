@@ -664,9 +664,7 @@ CREATE OR REPLACE FUNCTION public.claim_new_code()
 AS $function$
 declare
   caller uuid := auth.uid();
-  code text := 'tgt-' || translate(left(encode(sha256(
-    uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
-  ), 'base64'), 16), '+/', '-_');
+  code text := internal.new_tag_code();
 begin
   if caller is null then
     raise exception 'A code is claimed by somebody signed in' using errcode = '42501';
@@ -858,6 +856,28 @@ end
 $function$;
 alter function public.detach_qr_code(text) owner to service_role;
 grant execute on function public.detach_qr_code(text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.discard_blank_codes(qr_ids_param text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if cardinality(qr_ids_param) > 100 then
+    raise exception 'At most 100 codes are discarded at once' using errcode = '22023';
+  end if;
+  -- In one order. Who tags or attaches one of them in this moment comes first or second.
+  perform from public.qr_codes
+    where qr_id = any (qr_ids_param) and owner_id = (select auth.uid()) order by qr_id for update;
+  perform internal.free_codes(array(
+    select blank ->> 'qr_id' from jsonb_array_elements(public.list_blank_codes()) as blank
+      where blank ->> 'qr_id' = any (qr_ids_param)
+  ));
+end
+$function$;
+alter function public.discard_blank_codes(text[]) owner to service_role;
+grant execute on function public.discard_blank_codes(text[]) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.disown_address(token_param text)
  RETURNS boolean
@@ -1187,6 +1207,23 @@ end
 $function$;
 grant execute on function public.issue_codes(uuid,integer,text[]) to service_role;
 
+CREATE OR REPLACE FUNCTION public.list_blank_codes()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(
+        jsonb_agg(jsonb_build_object('qr_id', code.qr_id, 'made_at', code.claimed_at) order by code.claimed_at, code.qr_id),
+        '[]'
+      )
+      from public.qr_codes as code
+      where code.owner_id = (select auth.uid()) and code.stands_for is null and code.voided_at is null
+        and not exists (select from public.items as item where item.qr_id = code.qr_id)
+  $function$;
+grant execute on function public.list_blank_codes() to authenticated;
+grant execute on function public.list_blank_codes() to service_role;
+
 CREATE OR REPLACE FUNCTION public.list_open_sms_ranges()
  RETURNS jsonb
  LANGUAGE sql
@@ -1302,6 +1339,39 @@ AS $function$
   $function$;
 alter function public.list_transfers() owner to service_role;
 grant execute on function public.list_transfers() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.make_blank_codes(count_param integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_blank constant integer := 100;
+  most_items integer := coalesce(nullif(current_setting('reunite.account_items', true), ''), '1000');
+  caller uuid := (select auth.uid());
+begin
+  if caller is null then
+    raise exception 'Codes are made by somebody signed in' using errcode = '42501';
+  end if;
+  if count_param is null or count_param not between 1 and most_blank then
+    raise exception 'Between 1 and % codes are made at once', most_blank using errcode = '22023';
+  end if;
+  -- Of two calls at once the second must see the first.
+  perform pg_advisory_xact_lock(hashtextextended('codes of ' || caller, 0));
+  if jsonb_array_length(public.list_blank_codes()) + count_param > most_blank then
+    raise exception 'An account has at most % blank codes', most_blank using errcode = 'PT413';
+  end if;
+  insert into public.qr_codes (qr_id, owner_id, claimed_at)
+    select internal.new_tag_code(), caller, now() from generate_series(1, count_param);
+  if exists (select from public.qr_codes where owner_id = caller offset 2 * most_items limit 1) then
+    raise exception 'The account has no room left for so many codes' using errcode = 'PT413';
+  end if;
+  return public.list_blank_codes();
+end
+$function$;
+alter function public.make_blank_codes(integer) owner to service_role;
+grant execute on function public.make_blank_codes(integer) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.make_recovery_codes()
  RETURNS text[]
@@ -4081,6 +4151,17 @@ begin
 end
 $function$;
 grant execute on function internal.move_item(uuid,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.new_tag_code()
+ RETURNS text
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+    select 'tgt-' || translate(left(encode(sha256(
+      uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+    ), 'base64'), 16), '+/', '-_')
+  $function$;
+grant execute on function internal.new_tag_code() to service_role;
 
 CREATE OR REPLACE FUNCTION internal.note_reply()
  RETURNS trigger

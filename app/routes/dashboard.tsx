@@ -90,12 +90,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             <UnreadTotal items={items} unread={unread} />
           </div>
           <div className="flex flex-wrap gap-3">
-            {items.length > 0 && (
-              <LinkButton variant="outline" to="/stickers">
-                <Printer className="size-5" aria-hidden="true" />
-                {sticker.printSeveral}
-              </LinkButton>
-            )}
+            <LinkButton variant="outline" to="/stickers">
+              <Printer className="size-5" aria-hidden="true" />
+              {sticker.printSeveral}
+            </LinkButton>
             <Button onClick={() => setTagging(true)}>
               <ScanLine className="size-5" aria-hidden="true" />
               {dashboard.scanToTag}

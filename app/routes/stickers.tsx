@@ -4,6 +4,7 @@ import { requireSession, storedUserId } from '#app/client/session.ts';
 import { loadOwnItems } from '#app/data/items.ts';
 import { BackLink, Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
+import { type BlankCodes, loadBlankCodes } from '#app/features/stickers/blank/blank-codes.ts';
 import { useStickerTexts } from '#app/features/stickers/use-sticker-texts.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
@@ -18,14 +19,20 @@ const loadScreen = loadOnce(async () => (await import('#app/features/stickers/st
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const load = async () => {
     const { user } = await requireSession(request);
-    return { userId: user.id, items: await loadOwnItems(await browserClient(), user.id) };
+    const client = await browserClient();
+    const [items, blank] = await Promise.all([loadOwnItems(client, user.id), loadBlankCodes(client)]);
+    return { userId: user.id, items, blank };
   };
   const [loaded, Screen] = await Promise.all([staleIfError(storedUserId(), 'stickers', load), loadScreen()]);
   return { ...loaded, Screen, code: new URL(request.url).searchParams.get('item') };
 }
 clientLoader.hydrate = true as const;
 
-const staleIfError = createStaleIfError<{ userId: string; items: Awaited<ReturnType<typeof loadOwnItems>> }>();
+const staleIfError = createStaleIfError<{
+  userId: string;
+  items: Awaited<ReturnType<typeof loadOwnItems>>;
+  blank: readonly BlankCodes[];
+}>();
 
 export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(({ sticker }) => sticker.printSeveral, matches)];
@@ -33,20 +40,21 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
-export default function Stickers({ loaderData: { userId, items, Screen, code, isStale } }: Route.ComponentProps) {
+export default function Stickers({
+  loaderData: { userId, items, blank, Screen, code, isStale },
+}: Route.ComponentProps) {
   const texts = useStickerTexts();
   return (
     <StickersFrame>
       <p className="max-w-prose text-ink-soft">{items.length === 0 ? texts.emptyText : texts.lead}</p>
       {isStale && <StaleNotice />}
-      {items.length === 0 ? (
+      {items.length === 0 && (
         <LinkButton to="/item/new-item" className="self-start">
           {texts.emptyLink}
         </LinkButton>
-      ) : (
-        // Keyed by account: what was chosen must not carry over to another account that signs in.
-        <Screen key={userId} items={items} code={code} />
       )}
+      {/* Keyed by account: what was chosen must not carry over to another account that signs in. */}
+      <Screen key={userId} items={items} blank={blank} code={code} />
     </StickersFrame>
   );
 }

@@ -203,6 +203,7 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   },
   notice_addresses_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   notice_tests_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  blank_code_calls_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   item_offers_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   item_offers_per_recipient: {
     filledBy: 'anyone with an account',

@@ -409,6 +409,12 @@ export const LIMITS = {
     seconds: HOUR,
     counts: 'account: tests of notice addresses',
   },
+  blank_code_calls_per_account: {
+    points: 30,
+    seconds: HOUR,
+    counts: 'account: calls that make blank stickers, up to 100 each',
+    development: { points: 300 },
+  },
   item_offers_per_account: {
     points: 20,
     seconds: DAY,

@@ -101,6 +101,7 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
     ['save_push_subscription', pushSubscriptionGuard(options)],
     ['add_notice_address', noticeAddressGuard(options)],
     ['send_test_notice', ownGuard(limits, 'notice_tests_per_account')],
+    ['make_blank_codes', ownGuard(limits, 'blank_code_calls_per_account')],
     ['offer_item', offerGuard(options)],
     ['send_test_push', ownGuard(limits, 'push_tests_per_account')],
     ['use_recovery_code', recoveryCodeGuard(options)],

@@ -192,3 +192,41 @@ test('what cannot be printed is refused by name, and a code that cannot be read 
   await expect(page.getByRole('alert')).toHaveText(/^The code of My Tagged Item can’t be scanned like this/);
   await expect(page.getByText('1 sticker on 1 page. We scanned the code as a test, and it works.')).toBeVisible();
 });
+
+test('an owner prints blank stickers, tags one that is scanned, and discards the others', {
+  tag: '@one-width',
+}, async ({ page, another, newOwner }) => {
+  const { client } = await newOwner(page);
+  await page.goto('/stickers');
+  await page.getByRole('radio', { name: 'Blank stickers' }).check();
+  await expect(page.getByText('Choose what to print, and you’ll see it here.')).toBeVisible();
+  await page.getByLabel('How many new ones?').fill('3');
+  await press(page, page.getByRole('button', { name: 'Make 3 blank stickers' }));
+  await expect(page.getByRole('checkbox', { name: '3 unused, made' })).toBeChecked();
+  await expect(page.getByText('We scanned all 3 codes as a test, and they work.')).toBeVisible();
+  const { data } = await client.rpc('list_blank_codes').throwOnError();
+  const codes = (data as { qr_id: string }[]).map(({ qr_id }) => qr_id);
+  expect(codes).toHaveLength(3);
+  const pdf = await saved(page, 'Download as PDF');
+  expect(await pageSizes(pdf)).toHaveLength(1);
+  if (pdftoppm !== undefined) {
+    // Whichever of them a scanner reads first.
+    const [read] = await readLabels(pdf, [{ x: 0, y: 0, ...A4 }]);
+    expect(codes.map((code) => stickerLink(new URL(page.url()).origin, code))).toContain(read);
+  }
+
+  const finder = await another();
+  await finder.goto(`/${codes[0]}`);
+  await expect(finder.getByText('Dana')).not.toHaveCount(0);
+  await page.goto(`/${codes[0]}`);
+  await page.getByRole('radio', { name: 'Glasses' }).check();
+  await page.getByRole('button', { name: 'Tag Item' }).click();
+  await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
+
+  await page.goto('/stickers');
+  await page.getByRole('radio', { name: 'Blank stickers' }).check();
+  await page.getByRole('button', { name: 'Discard 2 unused, made' }).click();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(page.getByRole('checkbox', { name: 'unused' })).toHaveCount(0);
+  expect((await client.rpc('list_blank_codes')).data).toEqual([]);
+});

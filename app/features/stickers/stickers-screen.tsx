@@ -9,6 +9,8 @@ import { cellsPerPage, fillPages } from '#domain/stickers/sheet-layout.ts';
 import { type StickerContent, stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
+import { BlankChoice } from './blank/blank-choice.tsx';
+import type { BlankCodes } from './blank/blank-codes.ts';
 import { ItemChoice } from './item-choice.tsx';
 import { LookChoice } from './look-choice.tsx';
 import { NumberField } from './number-field.tsx';
@@ -16,6 +18,7 @@ import { PaperChoice } from './paper-choice.tsx';
 import { formatOf, isOnLabels, usePaperSetup } from './paper-setup.ts';
 import { SheetOutput } from './sheet-output.tsx';
 import { isTooLight, textsOf, unprintableOf, useStickerLook } from './sticker-look.ts';
+import { TileChoice } from './tile-choice.tsx';
 import { useCodeCheck } from './use-code-check.ts';
 import { useStickerTexts } from './use-sticker-texts.ts';
 
@@ -25,16 +28,21 @@ const MOST_COPIES = 100;
 
 interface StickersScreenProps {
   readonly items: readonly Item[];
+  /** Codes without an item. */
+  readonly blank: readonly BlankCodes[];
   /** The code of the item that the owner came from. */
   readonly code: string | null;
 }
 
-/** Chooses items, paper, and look, and prints the stickers or saves them as files. */
-export function StickersScreen({ items, code }: StickersScreenProps) {
+/** Chooses items or blank stickers, paper, and look, and prints the stickers or saves them as files. */
+export function StickersScreen({ items, blank, code }: StickersScreenProps) {
   const texts = useStickerTexts();
   const { sticker } = useTexts();
   const { productName, stickerUrl } = usePublicConfig();
-  const [chosen, setChosen] = useState(() => firstChosen(items, code));
+  const [wantedSource, setSource] = useState<'items' | 'blank'>('items');
+  const source = items.length === 0 ? 'blank' : wantedSource;
+  const [chosenItems, setChosenItems] = useState(() => firstChosen(items, code));
+  const [chosenBlank, setChosenBlank] = useState<ReadonlySet<string>>(new Set());
   const [copies, setCopies] = useState(1);
   const [setup, changeSetup] = usePaperSetup();
   const [look, changeLook] = useStickerLook();
@@ -44,36 +52,58 @@ export function StickersScreen({ items, code }: StickersScreenProps) {
   const firstCell = isOnLabels(setup.paper) ? Math.min(wantedCell, cellsPerPage(format) - 1) : 0;
   const product = unprintableCharacters(productName).length === 0 ? productName : null;
 
-  const designs = items
-    .filter(({ id }) => chosen.has(id))
-    .map(({ id, itemName, qrId }) => {
-      const said = { call: sticker.call, typedCode: typedCodeOf(qrId), product: product ?? '' };
-      const content: StickerContent = { link: stickerLink(stickerUrl, qrId), texts: textsOf(look, said) };
-      return { id, name: itemName, content, drawing: stickerDrawing(format, 0, content) };
-    });
+  const chosen: readonly Chosen[] =
+    source === 'items'
+      ? items.filter(({ id }) => chosenItems.has(id)).map(({ id, itemName, qrId }) => ({ id, name: itemName, qrId }))
+      : blank
+          .filter(({ madeAt }) => chosenBlank.has(madeAt))
+          .flatMap(({ codes }) => codes.map((qrId) => ({ id: qrId, name: typedCodeOf(qrId), qrId })));
+  const designs = chosen.map(({ id, name, qrId }) => {
+    const said = { call: sticker.call, typedCode: typedCodeOf(qrId), product: product ?? '' };
+    const content: StickerContent = { link: stickerLink(stickerUrl, qrId), texts: textsOf(look, said) };
+    return { id, name, content, drawing: stickerDrawing(format, 0, content) };
+  });
   const fitting = designs.flatMap(({ drawing, ...design }) => (drawing === null ? [] : { ...design, drawing }));
   const isOverflowing = setup.paper === 'measured' && overflowOf(setup.measured) !== null;
   const isRefused = unprintableOf(look).length > 0 || isTooLight(look) || isOverflowing;
   const [check, checkAgain] = useCodeCheck(isRefused ? [] : fitting, { format, color: look.color });
+  // A blank sticker goes on one thing.
+  const copiesOfEach = source === 'items' ? copies : 1;
   const unreadable = check.kind === 'checked' ? check.unreadable : new Set<string>();
   const readable = fitting.filter(({ id }) => !unreadable.has(id));
-  const stickers = isRefused ? [] : readable.flatMap((design) => Array.from({ length: copies }, () => design));
+  const stickers = isRefused ? [] : readable.flatMap((design) => Array.from({ length: copiesOfEach }, () => design));
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
       <div className="flex min-w-0 flex-col gap-6">
         <Step title={texts.itemsTitle}>
-          <ItemChoice items={items} chosen={chosen} onChange={setChosen} />
-          <NumberField
-            label={texts.copies}
-            hint={texts.copiesHint}
-            problem={texts.copiesProblem(MOST_COPIES)}
-            value={copies}
-            least={1}
-            most={MOST_COPIES}
-            step={1}
-            onChange={setCopies}
-          />
+          {items.length > 0 && (
+            <TileChoice
+              legend={texts.sourceLegend}
+              name="source"
+              tiles={SOURCES.map((value) => ({ value, ...texts.sources[value], picture: null }))}
+              chosen={source}
+              onChange={setSource}
+              className="sm:grid-cols-2"
+            />
+          )}
+          {source === 'blank' ? (
+            <BlankChoice blank={blank} chosen={chosenBlank} onChange={setChosenBlank} />
+          ) : (
+            <>
+              <ItemChoice items={items} chosen={chosenItems} onChange={setChosenItems} />
+              <NumberField
+                label={texts.copies}
+                hint={texts.copiesHint}
+                problem={texts.copiesProblem(MOST_COPIES)}
+                value={copies}
+                least={1}
+                most={MOST_COPIES}
+                step={1}
+                onChange={setCopies}
+              />
+            </>
+          )}
         </Step>
         <Step title={texts.paperTitle}>
           <PaperChoice setup={setup} onChange={changeSetup} />
@@ -97,7 +127,7 @@ export function StickersScreen({ items, code }: StickersScreenProps) {
           onOffsetChange={(offset) => changeSetup({ offset })}
           isChecking={check.kind === 'checking'}
           problems={{
-            noneChosen: chosen.size === 0,
+            noneChosen: chosen.length === 0,
             isRefused,
             tooMany: stickers.length > MOST_STICKERS ? MOST_STICKERS : null,
             checkFailed: check.kind === 'failed',
@@ -110,6 +140,16 @@ export function StickersScreen({ items, code }: StickersScreenProps) {
     </div>
   );
 }
+
+/** What a sticker is made for. */
+interface Chosen {
+  readonly id: string;
+  /** Names it in what is reported. */
+  readonly name: string;
+  readonly qrId: string;
+}
+
+const SOURCES = ['items', 'blank'] as const;
 
 interface StepProps {
   readonly title: string;

@@ -255,6 +255,20 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/make_blank_codes',
+      body: { count_param: 0 },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/discard_blank_codes',
+      body: { qr_ids_param: ['tgt-not-there'] },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/offer_item',
       body: { item_id_param: NOT_THERE, email_param: 'friend@example.com' },
       signedIn: true,

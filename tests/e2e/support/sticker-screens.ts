@@ -98,6 +98,33 @@ export const STICKER_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'stickers-blank',
+    as: 'owner',
+    async show(page) {
+      const blank = ['a', 'b', 'c'].map((letter) => ({
+        qr_id: `tgt-A-blank-sticker-${letter}`,
+        made_at: '2026-11-23T10:00:00Z',
+      }));
+      await page.route('**/rpc/list_blank_codes', (route) => route.fulfill({ json: blank }));
+      await page.goto('/stickers');
+      await page.getByRole('radio', { name: 'Blank stickers' }).check();
+      await page.getByRole('checkbox', { name: '3 unused, made' }).check();
+      await expect(page.getByText('We scanned all 3 codes as a test')).toBeVisible();
+    },
+  },
+  {
+    name: 'stickers-blank-discarding',
+    as: 'owner',
+    async show(page) {
+      const blank = [{ qr_id: 'tgt-A-blank-sticker-alone', made_at: '2026-11-23T10:00:00Z' }];
+      await page.route('**/rpc/list_blank_codes', (route) => route.fulfill({ json: blank }));
+      await page.goto('/stickers');
+      await page.getByRole('radio', { name: 'Blank stickers' }).check();
+      await page.getByRole('button', { name: 'Discard 1 unused, made' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
     name: 'stickers-empty',
     as: 'newcomer',
     async show(page) {

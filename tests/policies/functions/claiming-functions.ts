@@ -309,6 +309,98 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       { as: 'service', shows: 'not by the service, which has no account', given: () => [], outcome: refused('42501') },
     ],
   },
+  'internal.new_tag_code()': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a code of 96 bits',
+        given: () => [],
+        outcome: returns(() => expect.stringMatching(/^tgt-[A-Za-z0-9_-]{16}$/)),
+      },
+    ],
+  },
+  'public.list_blank_codes()': {
+    executableBy: SIGNED_IN,
+    cases: [
+      {
+        as: 'owner',
+        shows: 'the codes of the caller that work and have no item',
+        given: () => [],
+        outcome: returns(({ owner }) =>
+          expect.arrayContaining([{ qr_id: owner.spareCode, made_at: expect.any(String) }]),
+        ),
+      },
+      { as: 'stranger', shows: 'none of another account', given: () => [], outcome: returns(() => []) },
+      {
+        as: 'service',
+        shows: 'none to the service, which has no account',
+        given: () => [],
+        outcome: returns(() => []),
+      },
+    ],
+  },
+  'public.make_blank_codes(integer)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'stranger',
+        shows: 'new codes are the caller’s, and not issued',
+        given: () => [3],
+        outcome: changes(
+          'select count(*)::int from public.qr_codes where owner_id = $1 and issued_at is null',
+          ({ stranger }) => [stranger.id],
+          () => 3,
+          () => Array(3).fill({ qr_id: expect.stringMatching(/^tgt-[A-Za-z0-9_-]{16}$/), made_at: expect.any(String) }),
+        ),
+      },
+      {
+        as: 'owner',
+        shows: 'no more than 100 with those that the caller has',
+        given: () => [100],
+        outcome: refused('PT413'),
+      },
+      { as: 'owner', shows: 'not none', given: () => [0], outcome: refused('22023') },
+      { as: 'owner', shows: 'not 101 at once', given: () => [101], outcome: refused('22023') },
+      { as: 'owner', shows: 'not without a number', given: () => [null], outcome: refused('22023') },
+      { as: 'service', shows: 'not by the service, which has no account', given: () => [1], outcome: refused('42501') },
+    ],
+  },
+  'public.discard_blank_codes(text[])': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: 'a code without an item is free, and one with an item stays',
+        given: ({ owner }) => [[owner.spareCode, owner.item.qrId]],
+        outcome: changes(
+          'select array_agg(qr_id) from public.qr_codes where qr_id in ($1, $2) and owner_id is not null',
+          ({ owner }) => [owner.spareCode, owner.item.qrId],
+          ({ owner }) => [owner.item.qrId],
+        ),
+      },
+      {
+        as: 'stranger',
+        shows: 'the code of another account stays',
+        given: ({ owner }) => [[owner.spareCode]],
+        outcome: returns(() => ''),
+      },
+      {
+        as: 'owner',
+        shows: 'not 101 at once',
+        given: () => [Array.from({ length: 101 }, (_, index) => `tgt-${index}`)],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'service',
+        shows: 'nothing by the service, which has no account',
+        given: ({ owner }) => [[owner.spareCode]],
+        outcome: returns(() => ''),
+      },
+    ],
+  },
   'internal.tag_claimed_code(text)': {
     executableBy: SERVICE,
     actsAs: 'service_role',
