@@ -1,9 +1,8 @@
 import { Printer, ScanLine, Sheet } from 'lucide-react';
-import { redirect, useNavigate } from 'react-router';
+import { redirect } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
-import { showAccountToast } from '#app/client/account-toast.ts';
+import { LogOutButton } from '#app/client/log-out-button.tsx';
 import { requireSession, storedUserId } from '#app/client/session.ts';
-import { SignOutButton } from '#app/client/sign-out-button.tsx';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
 import { type DashboardData, dashboardLoad } from '#app/data/load-dashboard.ts';
 import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-methods-line.tsx';
@@ -132,16 +131,10 @@ function NextTask({ userId, items, contactMethods, emailTrouble, stoppedPush }: 
 }
 
 function DashboardActions() {
-  const { dashboard, toasts } = useTexts();
-  const navigate = useNavigate();
-  const goToSignIn = () => {
-    showAccountToast('success', toasts.signedOut);
-    return navigate('/auth');
-  };
   return (
     <>
       <ProfileLink />
-      <SignOutButton label={dashboard.logout} onSignedOut={goToSignIn} />
+      <LogOutButton />
     </>
   );
 }

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
-import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
+import { LogOutButton } from '#app/client/log-out-button.tsx';
 import { requireSession, storedUserId } from '#app/client/session.ts';
-import { SignOutButton } from '#app/client/sign-out-button.tsx';
 import { type Item, loadOwnItems } from '#app/data/items.ts';
 import { BackLink, Page } from '#app/features/site/page.tsx';
 import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
 import { DownloadSheet } from '#app/features/spreadsheet/download-sheet.tsx';
 import { UploadSheet } from '#app/features/spreadsheet/upload-sheet.tsx';
-import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
@@ -61,19 +59,8 @@ export function ErrorBoundary() {
 }
 
 function SpreadsheetFrame({ children }: { readonly children: ReactNode }) {
-  const { dashboard, toasts } = useTexts();
-  const navigate = useNavigate();
-  const goToSignIn = () => {
-    showAccountToast('success', toasts.signedOut);
-    return navigate('/auth');
-  };
   return (
-    <Page
-      width="text"
-      home="/dashboard"
-      start={<BackLink to="/dashboard" />}
-      actions={<SignOutButton label={dashboard.logout} onSignedOut={goToSignIn} />}
-    >
+    <Page width="text" home="/dashboard" start={<BackLink to="/dashboard" />} actions={<LogOutButton />}>
       {children}
     </Page>
   );

@@ -13,9 +13,9 @@ import {
   ITEM_NAME_LENGTH,
   type ItemType,
   NOTE_TO_FINDERS_LENGTH,
-  REWARD_LENGTH,
 } from '#domain/item/item-catalogue.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
+import { RewardField } from './reward-field.tsx';
 import { changesOf, SaveStatus, useSaveItem } from './save-item.tsx';
 
 interface ItemEditorProps {
@@ -92,13 +92,7 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
           value={note}
           onChange={setNote}
         />
-        <TextField
-          label={itemEditing.reward}
-          hint={itemEditing.rewardHint}
-          maxLength={REWARD_LENGTH}
-          value={reward}
-          onChange={(event) => setReward(event.target.value)}
-        />
+        <RewardField value={reward} onChange={setReward} />
       </fieldset>
       <SaveStatus state={state} />
       <FormActions

@@ -8,11 +8,11 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
-import { TextField } from '#app/ui/field/fields.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { trimMessage } from '#domain/contact/trim-message.ts';
-import { NOTE_TO_FINDERS_LENGTH, REWARD_LENGTH } from '#domain/item/item-catalogue.ts';
+import { NOTE_TO_FINDERS_LENGTH } from '#domain/item/item-catalogue.ts';
+import { RewardField } from './reward-field.tsx';
 import { SaveStatus, useSave, useSaveItem } from './save-item.tsx';
 
 /** Shows and changes whether the item is lost. */
@@ -130,13 +130,7 @@ function MarkAsLost({ item, onMarked }: { readonly item: Item; readonly onMarked
           value={note}
           onChange={setNote}
         />
-        <TextField
-          label={itemEditing.reward}
-          hint={itemEditing.rewardHint}
-          maxLength={REWARD_LENGTH}
-          value={reward}
-          onChange={(event) => setReward(event.target.value)}
-        />
+        <RewardField value={reward} onChange={setReward} />
         <SaveStatus state={state} />
         <Button variant="tag" busy={isBusy} onClick={() => void mark()}>
           {isBusy ? lostMode.marking : lostMode.mark}

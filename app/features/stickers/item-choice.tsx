@@ -1,12 +1,8 @@
-import { useState } from 'react';
 import type { Item } from '#app/data/items.ts';
 import { ItemPicture } from '#app/item/item-picture.tsx';
+import { useItemSearch } from '#app/item/item-search.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { TextField } from '#app/ui/field/fields.tsx';
 import { useStickerTexts } from './use-sticker-texts.ts';
-
-/** Longer lists have a search field. */
-const SHORT_LIST = 8;
 
 interface ItemChoiceProps {
   readonly items: readonly Item[];
@@ -18,9 +14,7 @@ interface ItemChoiceProps {
 /** A list of the owner's items, to choose those that get a sticker. */
 export function ItemChoice({ items, chosen, onChange }: ItemChoiceProps) {
   const texts = useStickerTexts();
-  const [search, setSearch] = useState('');
-  const words = search.toLocaleLowerCase().trim();
-  const shown = items.filter(({ itemName }) => itemName.toLocaleLowerCase().includes(words));
+  const { found, field } = useItemSearch(items, texts.searchItems);
   const toggle = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -28,17 +22,10 @@ export function ItemChoice({ items, chosen, onChange }: ItemChoiceProps) {
   };
   return (
     <div className="flex flex-col gap-3">
-      {items.length > SHORT_LIST && (
-        <TextField
-          label={texts.searchItems}
-          type="search"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-      )}
+      {field}
       <fieldset className="max-h-96 min-w-0 overflow-y-auto rounded-md border border-line-strong">
         <legend className="sr-only">{texts.itemsLegend}</legend>
-        {shown.map((item) => (
+        {found.map((item) => (
           <label
             key={item.id}
             className="flex cursor-pointer items-center gap-3 border-line px-3 py-2 not-last:border-b has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:-outline-offset-3 hover:bg-sunken"
@@ -53,7 +40,7 @@ export function ItemChoice({ items, chosen, onChange }: ItemChoiceProps) {
             <span className="wrap-anywhere min-w-0 font-medium">{item.itemName}</span>
           </label>
         ))}
-        {shown.length === 0 && <p className="px-4 py-3 text-ink-soft text-sm">{texts.noItemFound}</p>}
+        {found.length === 0 && <p className="px-4 py-3 text-ink-soft text-sm">{texts.noItemFound}</p>}
       </fieldset>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-ink-soft text-sm" role="status">

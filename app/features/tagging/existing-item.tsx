@@ -5,13 +5,10 @@ import type { Item } from '#app/data/items.ts';
 import { type AttachRefusal, attachSticker, MOST_STICKERS } from '#app/data/stickers.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { ItemPicture } from '#app/item/item-picture.tsx';
+import { useItemSearch } from '#app/item/item-search.tsx';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
-import { TextField } from '#app/ui/field/fields.tsx';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
 import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
-
-/** Longer lists have a search field. */
-const SHORT_LIST = 8;
 
 interface ExistingItemProps {
   readonly code: string;
@@ -24,11 +21,9 @@ interface ExistingItemProps {
 export function ExistingItem({ code, items, onAttached }: ExistingItemProps) {
   const { common, itemEditing, tagging, toasts } = useTexts();
   const stickerTexts = itemStickers(useLanguage());
-  const [search, setSearch] = useState('');
+  const { found, field } = useItemSearch(items, tagging.searchItems);
   const [state, setState] = useState<'idle' | 'busy' | 'waiting'>('idle');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const words = search.toLocaleLowerCase().trim();
-  const shown = items.filter(({ itemName }) => itemName.toLocaleLowerCase().includes(words));
 
   const refusals: Readonly<Record<AttachRefusal, string>> = {
     taken: tagging.alreadyTagged,
@@ -58,20 +53,13 @@ export function ExistingItem({ code, items, onAttached }: ExistingItemProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      {items.length > SHORT_LIST && (
-        <TextField
-          label={tagging.searchItems}
-          type="search"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-      )}
+      {field}
       <div className="empty:hidden">
         {refusal !== null && <Refusal text={refusal} />}
         {state === 'waiting' && <Alert tone="warning">{navigator.onLine ? itemEditing.waiting : common.offline}</Alert>}
       </div>
       <ul aria-label={tagging.yourItems} className="flex flex-col gap-2">
-        {shown.map((item) => (
+        {found.map((item) => (
           <li key={item.id}>
             <button
               type="button"
@@ -87,7 +75,7 @@ export function ExistingItem({ code, items, onAttached }: ExistingItemProps) {
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p className="text-ink-soft text-sm">{tagging.noItemFound}</p>}
+      {found.length === 0 && <p className="text-ink-soft text-sm">{tagging.noItemFound}</p>}
     </div>
   );
 }
