@@ -235,11 +235,16 @@ test('a batch that was killed leaves no file, and the same command continues it 
   expect(await run(words)).toMatchObject({ code: 1 });
 }, 120_000);
 
-test('two runs of the same command make one batch', async () => {
-  const both = await Promise.all(
-    ['one.pdf', 'two.pdf'].map((name) => create(name, 600, '--label', 'Both').then(({ code }) => code)),
+test('of two runs for one label at once, one makes the batch and its file', async () => {
+  const files = ['one.pdf', 'two.pdf'];
+  const both = await Promise.all(files.map((name) => create(name, 600, '--label', 'Both')));
+  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+  const refused = both.find(({ code }) => code === 1);
+  expect(refused?.stderr).toMatch(
+    /^(?:Another run has made the batch “Both” meanwhile|There is a batch “Both” already)/,
   );
-  expect(both).toContain(0);
+  const kept = (await readdir(folder)).filter((name) => files.some((file) => name.startsWith(file)));
+  expect(kept).toEqual([files[both.findIndex(({ code }) => code === 0)]]);
   const { recorded } = await codesOf('Both');
   expect(recorded).toBe(600);
   const { count } = await operator

@@ -87,14 +87,21 @@ function requireUnfinished(known: Batch, { label, size }: NewBatch): Batch {
   throw new OperatorError(`The unfinished batch “${label}” has ${known.size} codes. Continue it with that --count.`);
 }
 
-/** Notes that the batch has its first whole file, and can no longer be continued. */
-export async function completeBatch(service: Service, { id }: Batch): Promise<void> {
+/**
+ * Notes that the batch has its first whole file, and can no longer be continued. Throws an OperatorError where another run
+ * has done so: of two files with the same stickers one is kept.
+ */
+export async function completeBatch(service: Service, { id, label }: Batch): Promise<void> {
   const done = await service.client
     .from('sticker_batches')
     .update({ completed_at: new Date().toISOString() })
     .eq('id', id)
-    .is('completed_at', null);
-  dataOf(service, done);
+    .is('completed_at', null)
+    .select('id');
+  if (dataOf(service, done)?.length === 1) return;
+  throw new OperatorError(
+    `Another run has made the batch “${label}” meanwhile, so this file is not kept. "stickers print" prints it again.`,
+  );
 }
 
 /** Returns a page of batches, newest first. */
