@@ -62,30 +62,35 @@ export async function registerCode(client: AppClient, qrId: string, userId: stri
   return error;
 }
 
-async function claimNewCode(client: AppClient): Promise<string> {
-  const { data, error } = await client.rpc('claim_new_code');
-  if (error) throw error;
-  // The database function returns text.
-  return data as string;
-}
-
 const keyOf = (storagePrefix: string) => `${storagePrefix}_new_item_code`;
 
 /**
  * Returns the code for an item without a sticker. The code is generated once per tab, survives reloads, and stays the
- * same until it is used. Where only codes of the service may be claimed, the service generates it, and it is the
- * caller's from then on. Throws the data service's error.
+ * same until it is used. Where only codes of the service may be claimed, it is null until `claimItemCode` got one.
  */
-export async function newItemCode(client: () => Promise<AppClient>): Promise<string> {
+export function newItemCode(): string | null {
   const { storagePrefix, claimableCodes } = readPublicConfig();
   const key = keyOf(storagePrefix);
   const kept = readSessionStorage(key);
   if (kept !== null && isTagCode(kept)) return kept;
-  const code =
-    claimableCodes === 'issued'
-      ? await claimNewCode(await client())
-      : generateTagCode((bytes) => crypto.getRandomValues(bytes));
+  if (claimableCodes === 'issued') return null;
+  const code = generateTagCode((bytes) => crypto.getRandomValues(bytes));
   writeSessionStorage(key, code);
+  return code;
+}
+
+/**
+ * Has the service generate the code for an item without a sticker. It is the caller's from then on, and kept like that of
+ * `newItemCode`. Throws the data service's error.
+ */
+export async function claimItemCode(client: AppClient): Promise<string> {
+  const kept = newItemCode();
+  if (kept !== null) return kept;
+  const { data, error } = await client.rpc('claim_new_code');
+  if (error) throw error;
+  // The database function returns text.
+  const code = data as string;
+  writeSessionStorage(keyOf(readPublicConfig().storagePrefix), code);
   return code;
 }
 

@@ -62,7 +62,7 @@ async function chooseView(qrId: string, session: Session | null) {
   if (!isTagCode(qrId)) return { view: 'nowhere' as const };
   if (qrId === NEW_ITEM) {
     if (session === null) throw redirect(authPath(null));
-    return { view: 'tagging' as const, code: await newItemCode(browserClient), withoutSticker: true, items: [] };
+    return { view: 'tagging' as const, code: newItemCode(), withoutSticker: true, items: [] };
   }
   const client = await browserClient();
   const own = session && (await findOwnItem(client, qrId));

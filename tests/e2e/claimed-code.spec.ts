@@ -1,3 +1,7 @@
+import { rm } from 'node:fs/promises';
+import { makeClusterFolder } from '#tests/support/clusters/cluster-folder.ts';
+import { startServiceProcess } from '#tests/support/service-process.ts';
+import { protocolClients, registerPerson } from './support/register-person.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
@@ -61,4 +65,28 @@ test('an item that its owner has named is not named again by a form that was ope
   await page.getByRole('button', { name: 'Tag Item' }).click();
   await expect(page.getByRole('alert')).toHaveText('This QR code is already tagged to an item');
   expect((await client.from('items').select('item_name').eq('qr_id', code).single()).data?.item_name).toBe('Parasol');
+});
+
+test('opening the page for an item without a sticker claims nothing, where only issued codes count; tagging does', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
+  const folder = await makeClusterFolder();
+  const closed = await startServiceProcess({ dataDirectory: folder, environment: { CLAIMABLE_CODES: 'issued' } });
+  const client = (await protocolClients(closed))();
+  const owner = { email: 'closed@example.com', password: 'three keys on a ribbon', fullName: 'Dana Levi' };
+  const session = await registerPerson(client, { ...owner, phone: '+972501234567' });
+  await signIn(page.context(), closed.url, session);
+  const codes = async () => (await client.from('qr_codes').select('qr_id').throwOnError()).data;
+  for (let visit = 0; visit < 2; visit += 1) {
+    await page.goto(`${closed.url}/item/new-item`);
+    await expect(page.getByRole('heading', { name: 'What are you tagging?' })).toBeVisible();
+  }
+  expect(await codes()).toEqual([]);
+  await page.getByRole('radio', { name: 'Glasses' }).check();
+  await page.getByRole('button', { name: 'Tag Item' }).click();
+  await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
+  expect(await codes()).toHaveLength(1);
+  expect((await client.from('items').select('item_type').throwOnError()).data).toEqual([{ item_type: 'glasses' }]);
+  await closed.end('SIGTERM');
+  await rm(folder, { recursive: true, force: true });
 });

@@ -13,7 +13,8 @@ import { TaggingChoice, type Target } from './tagging-choice.tsx';
 import { useTagging } from './use-tagging.ts';
 
 interface TaggingScreenProps {
-  readonly code: string;
+  /** Null where the service gives one when the item is tagged. */
+  readonly code: string | null;
   /** The code was generated here, so its link is all the owner has. */
   readonly withoutSticker: boolean;
   /** The owner's items, newest first: the sticker may be for one of them. */
@@ -92,7 +93,7 @@ export function TaggingScreen({ code, withoutSticker, items, renderScanner }: Ta
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-2">
-        {withoutSticker ? (
+        {withoutSticker || code === null ? (
           <p className="text-primary text-sm">{tagging.withoutSticker}</p>
         ) : (
           <p className="break-all font-mono text-primary text-sm">{tagging.forCode(code)}</p>
@@ -101,7 +102,11 @@ export function TaggingScreen({ code, withoutSticker, items, renderScanner }: Ta
         <p className="text-ink-soft">{tagging.lead}</p>
       </div>
       {items.length > 0 && <TaggingChoice chosen={target} onChange={setTarget} />}
-      {target === 'existing' ? <ExistingItem code={code} items={items} onAttached={setAttachedTo} /> : newItem}
+      {target === 'existing' && code !== null ? (
+        <ExistingItem code={code} items={items} onAttached={setAttachedTo} />
+      ) : (
+        newItem
+      )}
     </div>
   );
 }

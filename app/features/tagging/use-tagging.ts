@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { withBrowserClient } from '#app/client/browser-client.ts';
+import { browserClient, withBrowserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
 import { addItem, type Item } from '#app/data/items.ts';
-import { clearNewItemCode } from '#app/data/tag-codes.ts';
+import { claimItemCode, clearNewItemCode } from '#app/data/tag-codes.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { describeTagging, type TaggingForm } from '#domain/item/describe-tagging.ts';
 
 /**
- * Tags an item with the code, and retries until the service responds. `refusal` is the message of a refusal; `tagged`
- * is the new item.
+ * Tags an item with the code, and retries until the service responds. Without a code, the service gives one first.
+ * `refusal` is the message of a refusal; `tagged` is the new item.
  */
-export function useTagging(code: string) {
+export function useTagging(givenCode: string | null) {
   const { itemTypes, tagging, toasts, validation } = useTexts();
   const [tagged, setTagged] = useState<Item | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -25,6 +25,7 @@ export function useTagging(code: string) {
     if (description === null) return validation.chooseItemType;
     const session = await currentSession();
     if (session === null) return tagging.mustBeSignedIn;
+    const code = givenCode ?? (await claimItemCode(await browserClient()));
     const outcome = await retryUntilOnline(
       withBrowserClient((client) => addItem(client, session.user.id, code, description)),
       () => setIsWaiting(true),
@@ -47,7 +48,7 @@ export function useTagging(code: string) {
     await tag(form)
       .then(setRefusal, () => {
         setRefusal(toasts.tagFailed);
-        showToast('failure', toasts.tagFailed, { about: code });
+        showToast('failure', toasts.tagFailed, { about: 'tagging' });
       })
       .finally(() => {
         setBusy(false);
