@@ -1,6 +1,7 @@
 import type { AppClient } from '#app/client/app-client.ts';
 import { isUnreachable } from '#app/resilience/retry-policy.ts';
 import { findOwnItem, type Item } from './items.ts';
+import { loadAllRows } from './load-all-rows.ts';
 
 /** A sticker on an item, as its owner sees it. */
 export interface ItemSticker {
@@ -32,6 +33,21 @@ export async function loadStickers(client: AppClient, { qrId }: Item): Promise<r
     .overrideTypes<CodeRow[], { merge: false }>();
   if (error) throw error;
   return data.map((row) => ({ code: row.qr_id, since: row.claimed_at, isVoid: row.voided_at !== null }));
+}
+
+/** Returns the own code of the item for each further code of the owner's. Throws the data service's error. */
+export async function loadFurtherCodes(client: AppClient, userId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await loadAllRows((first, last) =>
+    client
+      .from('qr_codes')
+      .select('qr_id, stands_for', { count: 'exact' })
+      .eq('owner_id', userId)
+      .not('stands_for', 'is', null)
+      .order('qr_id')
+      .range(first, last)
+      .overrideTypes<{ readonly qr_id: string; readonly stands_for: string }[], { merge: false }>(),
+  );
+  return new Map(rows.map(({ qr_id, stands_for }) => [qr_id, stands_for]));
 }
 
 /** Returns the caller's item that this further code leads to, or null. Throws the data service's error. */

@@ -3,6 +3,7 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { LogOutButton } from '#app/client/log-out-button.tsx';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { type Item, loadOwnItems } from '#app/data/items.ts';
+import { loadFurtherCodes } from '#app/data/stickers.ts';
 import { BackLink, Page } from '#app/features/site/page.tsx';
 import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
 import { DownloadSheet } from '#app/features/spreadsheet/download-sheet.tsx';
@@ -17,12 +18,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return staleIfError(storedUserId(), 'spreadsheet', async () => {
     const session = await requireSession(request);
     const { id: userId } = session.user;
-    return { userId, items: await loadOwnItems(await browserClient(), userId) };
+    const client = await browserClient();
+    const [items, furtherCodes] = await Promise.all([loadOwnItems(client, userId), loadFurtherCodes(client, userId)]);
+    return { userId, items, furtherCodes };
   });
 }
 clientLoader.hydrate = true as const;
 
-const staleIfError = createStaleIfError<{ userId: string; items: Item[] }>();
+const staleIfError = createStaleIfError<{ userId: string; items: Item[]; furtherCodes: ReadonlyMap<string, string> }>();
 
 export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(() => spreadsheet(siteOf(matches).language).title, matches)];
@@ -30,7 +33,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
-export default function SpreadsheetPage({ loaderData: { userId, items, isStale } }: Route.ComponentProps) {
+export default function SpreadsheetPage({
+  loaderData: { userId, items, furtherCodes, isStale },
+}: Route.ComponentProps) {
   const texts = spreadsheet(useLanguage());
   return (
     <SpreadsheetFrame>
@@ -42,7 +47,7 @@ export default function SpreadsheetPage({ loaderData: { userId, items, isStale }
         {isStale && <StaleNotice />}
         <DownloadSheet items={items} />
         {/* Keyed by account: a file must not be saved to another account that signs in. */}
-        <UploadSheet key={userId} items={items} />
+        <UploadSheet key={userId} items={items} furtherCodes={furtherCodes} />
       </div>
     </SpreadsheetFrame>
   );

@@ -117,6 +117,22 @@ describe('planItemSheet', () => {
     ]);
   });
 
+  it('takes a further code of an item for the item, once', () => {
+    const further = new Map([['tgt-on-the-other-side', KEYS.qrId]]);
+    const table = [
+      ['Code', 'Name'],
+      ['tgt-on-the-other-side', 'Office keys'],
+      [typedCodeOf('tgt-on-the-other-side'), 'Spare keys'],
+      [KEYS.qrId, 'House keys'],
+    ];
+    const plan = planItemSheet(table, items, words, further);
+    expect(plan.ok && plan.rows).toMatchObject([
+      { row: 2, outcome: 'changed', qrId: KEYS.qrId, fields: { itemName: 'Office keys' } },
+      { row: 3, outcome: 'refused', problem: { kind: 'repeated-code', row: 2 } },
+      { row: 4, outcome: 'refused', problem: { kind: 'repeated-code', row: 2 } },
+    ]);
+  });
+
   it('refuses rows one by one, and says why', () => {
     const table = [
       ['Code', 'Name', 'Type', 'Description', 'Note to finders', 'Reward'],

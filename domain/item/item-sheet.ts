@@ -35,7 +35,7 @@ export interface SheetWords {
 export type RowProblem =
   /** The code is not that of an item of the owner's. */
   | { readonly kind: 'unknown-code'; readonly code: string }
-  /** An earlier row has the same code. */
+  /** An earlier row is about the same item. */
   | { readonly kind: 'repeated-code'; readonly row: number }
   | { readonly kind: 'no-name' }
   | { readonly kind: 'unknown-type'; readonly type: string }
@@ -102,13 +102,16 @@ export function writeItemSheet(
 
 /**
  * Returns what saving the rows of a spreadsheet would do to the owner's items. The first row has the headings, in any
- * order. Columns with other headings are ignored, and so are empty rows. A row with a code changes that item, and one
- * without a code is a new item.
+ * order. Columns with other headings are ignored, and so are empty rows. A row with a code of an item changes that item,
+ * and one without a code is a new item.
+ *
+ * @param furtherCodes - The own code of the item, for each further code.
  */
 export function planItemSheet(
   table: readonly (readonly string[])[],
   items: readonly SheetItem[],
   words: SheetWords,
+  furtherCodes: ReadonlyMap<string, string> = new Map(),
 ): SheetPlan {
   const [headings = [], ...rows] = table;
   const places = placesOf(headings, words);
@@ -117,7 +120,13 @@ export function planItemSheet(
   if (filled.length === 0) return { ok: false, problem: 'no-rows' };
   if (filled.length > MOST_SHEET_ROWS) return { ok: false, problem: 'too-many-rows' };
 
-  const byCode = new Map(items.flatMap((item) => [item.qrId, typedCodeOf(item.qrId)].map((code) => [code, item])));
+  const byOwnCode = new Map(items.map((item) => [item.qrId, item]));
+  const byCode = new Map(
+    [...items.map(({ qrId }) => [qrId, qrId] as const), ...furtherCodes].flatMap(([code, own]) => {
+      const item = byOwnCode.get(own);
+      return item === undefined ? [] : [code, typedCodeOf(code)].map((each) => [each, item] as const);
+    }),
+  );
   const names = new Set(items.map(({ itemName }) => itemName.toLowerCase()));
   const rowOfItem = new Map<SheetItem, number>();
   return {

@@ -26,8 +26,14 @@ interface Plan {
   readonly toSave: readonly RowToSave[];
 }
 
+interface UploadSheetProps {
+  readonly items: readonly SheetItem[];
+  /** The own code of the item, for each further code. */
+  readonly furtherCodes: ReadonlyMap<string, string>;
+}
+
 /** Reads items from a CSV file, shows what they would change, and saves them. */
-export function UploadSheet({ items }: { readonly items: readonly SheetItem[] }) {
+export function UploadSheet({ items, furtherCodes }: UploadSheetProps) {
   const texts = spreadsheet(useLanguage());
   const words = useSheetWords();
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +43,7 @@ export function UploadSheet({ items }: { readonly items: readonly SheetItem[] })
   const read = async (file: File) => {
     setState({ step: 'reading' });
     const sheet = await readSheetFile(file);
-    const plan = sheet.ok ? planItemSheet(sheet.table, items, words) : sheet;
+    const plan = sheet.ok ? planItemSheet(sheet.table, items, words, furtherCodes) : sheet;
     if (!plan.ok) return setState({ step: 'unusable', problem: plan.problem });
     setState({ step: 'planned', file: file.name, rows: plan.rows, toSave: rowsToSave(plan.rows) });
   };

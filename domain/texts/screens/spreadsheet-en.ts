@@ -67,7 +67,7 @@ export const spreadsheetEn = {
 
   rowProblems: {
     unknownCode: (code: string) => `${code} isn’t the code of one of your items. For a new item, leave the code empty.`,
-    repeatedCode: (row: number) => `Row ${row} has the same code.`,
+    repeatedCode: (row: number) => `Row ${row} is about the same item.`,
     noName: 'The name is missing.',
     unknownType: (type: string, types: string) => `There is no type “${type}”. Use ${types}, or leave it empty.`,
     tooLong: (column: string, most: number) => `${column} has more than ${most} characters.`,
