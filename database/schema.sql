@@ -3064,6 +3064,11 @@ begin
     select event_param, code.owner_id, true, jsonb_build_object('codes', count(*))
       from public.qr_codes as code where code.qr_id = any (qr_ids)
       group by code.owner_id;
+  if event_param = 'codes_voided' then
+    perform internal.enqueue_void_mail(owner_id, array_agg(qr_id order by qr_id))
+      from public.qr_codes where qr_id = any (qr_ids) and owner_id is not null
+      group by owner_id;
+  end if;
 end
 $function$;
 grant execute on function internal.announce_void_codes(text,text[]) to service_role;
@@ -3720,6 +3725,26 @@ begin
 end
 $function$;
 alter function internal.enqueue_unseen_notices() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_void_mail(owner_id_param uuid, qr_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send_void_mail',
+    pg_catalog.json_build_array(
+      pg_catalog.json_build_object('id', pg_catalog.gen_random_uuid(), 'owner_id', owner_id_param, 'qr_ids', qr_ids)
+    ),
+    job_key := 'send_void_mail:' || owner_id_param,
+    job_key_mode := 'preserve_run_at',
+    run_at := pg_catalog.now() + interval '5 minutes'
+  );
+end
+$function$;
+grant execute on function internal.enqueue_void_mail(uuid,text[]) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.first_name(full_name text)
  RETURNS text

@@ -19,6 +19,7 @@ import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
 import { noticePayload, sendNotice } from './send-notice.ts';
 import { offerMailPayload, sendOfferMail } from './send-offer-mail.ts';
 import { pushPayload, sendPush } from './send-push.ts';
+import { sendVoidMail, voidMailPayload } from './stickers/send-void-mail.ts';
 
 export interface Jobs {
   /** Takes no more jobs, and resolves once running jobs are done. */
@@ -170,6 +171,7 @@ function tasksOf(dependencies: Dependencies, running: RunningPushes): TaskList {
     send_push: task(pushPayload, (needs, push) => sendPush({ ...needs, running }, push)),
     send_notice: task(noticePayload, (needs, notice) => sendNotice({ ...needs, running }, notice)),
     send_offer_mail: task(offerMailPayload, sendOfferMail),
+    send_void_mail: task(voidMailPayload, sendVoidMail),
     send_account_mail: task(accountMailPayload, sendAccountMail),
     remove_files: (payload) => removeFiles(dependencies, payload),
     sweep_storage: () => sweepStorage(dependencies),

@@ -7,6 +7,7 @@ import { itemGivenEn, itemOfferEn } from './offer-en.ts';
 import { pushEn } from './push-en.ts';
 import { reportDigestEn, reportNoticeEn } from './report-notice-en.ts';
 import { smsEn } from './sms-en.ts';
+import { voidCodesEn } from './void-codes-en.ts';
 
 const english = {
   mail: mailEn,
@@ -20,6 +21,7 @@ const english = {
   messageReminder: messageReminderEn,
   itemOffer: itemOfferEn,
   itemGiven: itemGivenEn,
+  voidCodes: voidCodesEn,
   reportNotice: reportNoticeEn,
   reportDigest: reportDigestEn,
 };

@@ -309,6 +309,22 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       { as: 'service', shows: 'not by the service, which has no account', given: () => [], outcome: refused('42501') },
     ],
   },
+  'internal.enqueue_void_mail(uuid, text[])': {
+    executableBy: SERVICE,
+    actsAs: 'the migrating account',
+    cases: [
+      {
+        as: 'service',
+        shows: 'a job',
+        given: ({ owner }) => [owner.account.id, [owner.spareCode]],
+        outcome: changes(
+          "select count(*)::int from graphile_worker.jobs where key = 'send_void_mail:' || $1",
+          ({ owner }) => [owner.account.id],
+          () => 1,
+        ),
+      },
+    ],
+  },
   'internal.new_tag_code()': {
     executableBy: SERVICE,
     cases: [

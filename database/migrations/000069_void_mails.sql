@@ -1,0 +1,46 @@
+-- kind: compatible
+-- Owners are emailed when an operator voids their codes (docs/decisions/0074-void-codes.md).
+
+-- One email about what is voided within five minutes: the job waits so long. Later codes are added to its payload, because
+-- lists are joined, and do not put it off.
+create function internal.enqueue_void_mail(owner_id_param uuid, qr_ids text[]) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+begin
+  perform graphile_worker.add_job(
+    'send_void_mail',
+    pg_catalog.json_build_array(
+      pg_catalog.json_build_object('id', pg_catalog.gen_random_uuid(), 'owner_id', owner_id_param, 'qr_ids', qr_ids)
+    ),
+    job_key := 'send_void_mail:' || owner_id_param,
+    job_key_mode := 'preserve_run_at',
+    run_at := pg_catalog.now() + interval '5 minutes'
+  );
+end
+$$;
+
+-- As before, with the emails.
+create or replace function internal.announce_void_codes(event_param text, qr_ids text[]) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+begin
+  -- A hundred codes have 6,499 characters at most, and a payload 7,999.
+  perform pg_notify('item_changed', string_agg(qr_id, ' ')) from (
+    select code.qr_id, (row_number() over () - 1) / 100 as payload
+      from public.qr_codes as code where code.qr_id = any (qr_ids) and code.owner_id is not null
+  ) as shown group by payload;
+  insert into auth.audit_log (event, user_id, by_operator, details)
+    select event_param, code.owner_id, true, jsonb_build_object('codes', count(*))
+      from public.qr_codes as code where code.qr_id = any (qr_ids)
+      group by code.owner_id;
+  if event_param = 'codes_voided' then
+    perform internal.enqueue_void_mail(owner_id, array_agg(qr_id order by qr_id))
+      from public.qr_codes where qr_id = any (qr_ids) and owner_id is not null
+      group by owner_id;
+  end if;
+end
+$$;
+
+grant execute on function internal.enqueue_void_mail(uuid, text[]) to service_role;
