@@ -181,6 +181,28 @@ test('giving an item to another account uses an index on every table that grows'
   expect(reads).toEqual([]);
 });
 
+test('an email about codes that an operator voided uses an index on every table that grows', async () => {
+  const { user, email } = await registerOwner(server);
+  const prove =
+    'update auth.users set email = claimed_email, claimed_email = null, email_confirmed_at = now() where id = $1';
+  await database.query(prove, [user.id]);
+  const { qrId } = await createItem(database, user);
+  const key = `send_void_mail:${user.id}`;
+  const waits = () => database.query('select from graphile_worker.jobs where key = $1', [key]);
+  const reads = await readsOf(async () => {
+    await server
+      .client({ key: server.secrets.secretKey })
+      .rpc('void_code', { qr_id_param: qrId, reason_param: 'Stolen', claimed_too: true })
+      .throwOnError();
+    expect(await waits()).toHaveLength(1);
+    await database.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [key]);
+    await expect.poll(waits, { timeout: 20_000 }).toEqual([]);
+  });
+  expect(reads).toEqual([]);
+  const mails = server.delivery.emails.filter(({ to, subject }) => to === email && subject.includes('no longer works'));
+  expect(mails).toHaveLength(1);
+});
+
 test('a request to send the code of a change again uses an index on every table that grows', async () => {
   const { client } = await registerOwner(server);
   const [email, phone] = [anEmail(), aPhone()];

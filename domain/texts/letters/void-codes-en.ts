@@ -23,12 +23,13 @@ export function voidCodesEn({ productName, count, itemNames, reasons, link }: Vo
   const title = count === 1 ? 'A sticker of yours no longer works' : `${count} stickers of yours no longer work`;
   const named = itemNames.slice(0, NAMED).map((name) => isolateName(oneLine(name)));
   const others = itemNames.length - named.length;
+  const stopped = count === 1 ? 'The service has stopped it' : 'The service has stopped them';
   const items = list.format(others > 0 ? [...named, others === 1 ? '1 more item' : `${others} more items`] : named);
   return {
     subject: `${title} on ${productName}`,
     heading: title,
     parts: [
-      ...reasons.map((reason) => ({ kind: 'text' as const, text: `The service has stopped it: “${oneLine(reason)}”` })),
+      ...reasons.map((reason) => ({ kind: 'text' as const, text: `${stopped}: “${oneLine(reason)}”` })),
       ...(named.length > 0 ? [{ kind: 'text' as const, text: `It’s about ${items}.` }] : []),
       {
         kind: 'text',
