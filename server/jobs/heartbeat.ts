@@ -11,6 +11,10 @@ export interface HeartbeatOptions {
   /** Younger jobs are left alone: their worker may not hold its lock yet. */
   readonly graceMs: number;
   readonly lookEveryMs: number;
+  /** Whether this process works on the job. */
+  isRunning(jobId: string): boolean;
+  /** Called where this process holds jobs that it does not work on. It must begin again under another name. */
+  onStrayJobs(): void;
 }
 
 /** A process whose connection broke has its lock again within this time, in milliseconds. */
@@ -21,6 +25,8 @@ const RECONNECTED_MS = 1_000;
  *
  * Each process holds an advisory lock, which PostgreSQL releases when its connection ends for any reason. Each
  * regularly looks for jobs whose worker no longer holds its lock.
+ *
+ * It also looks for stray jobs: those that PostgreSQL has given to this process in a response that was lost.
  */
 export class Heartbeat {
   #options: HeartbeatOptions;
@@ -28,6 +34,8 @@ export class Heartbeat {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #stopping = new AbortController();
+  /** The jobs that were stray at the last look. One that has just ended is not marked as done for a moment. */
+  #strays: ReadonlySet<string> = new Set();
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
@@ -51,6 +59,7 @@ export class Heartbeat {
   async #look(): Promise<void> {
     try {
       await this.#freeJobsOfDeadWorkers();
+      await this.#findStrayJobs();
     } catch (error) {
       this.#options.log.warn({ err: error }, 'Looking for jobs of dead servers failed; it will be retried.');
     }
@@ -73,6 +82,19 @@ export class Heartbeat {
     for (const worker of freed) {
       this.#options.log.warn({ worker }, 'A server died while it ran a job; the job will run again.');
     }
+  }
+
+  async #findStrayJobs(): Promise<void> {
+    const { database, workerId, graceMs, isRunning, onStrayJobs } = this.#options;
+    const { rows } = await database.asOwner<{ id: string }>({
+      text: `select id from graphile_worker.jobs
+        where locked_by = $1 and locked_at < now() - $2 * interval '1 millisecond'`,
+      values: [workerId, graceMs],
+    });
+    const strays = rows.map(({ id }) => id).filter((id) => !isRunning(id));
+    const areStill = strays.some((id) => this.#strays.has(id));
+    this.#strays = new Set(strays);
+    if (areStill) onStrayJobs();
   }
 
   /**

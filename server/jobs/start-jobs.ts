@@ -30,6 +30,8 @@ export interface JobOptions {
   /** How old another process's job must be before that process is checked, in milliseconds. */
   readonly graceMs?: number;
   readonly lookEveryMs?: number;
+  /** How long the library may take to end after its last job, where it failed to mark one as done. */
+  readonly endWithinMs?: number;
 }
 
 /** How many jobs one process runs at the same time: two, and the pushes. */
@@ -49,19 +51,30 @@ const CRONTAB = `
  */
 export async function startJobs(
   dependencies: Dependencies,
-  { graceMs = 5_000, lookEveryMs = 5_000 }: JobOptions = {},
+  { graceMs = 5_000, lookEveryMs = 5_000, endWithinMs = 10_000 }: JobOptions = {},
 ): Promise<Jobs> {
   const { database, log } = dependencies;
   const running = new RunningPushes();
   let stopping = false;
   let wake: () => void = () => undefined;
 
-  const begin = async (): Promise<{ runner: Runner; sign: Heartbeat }> => {
+  const begin = async (): Promise<{ runner: Runner; sign: Heartbeat; ended: Promise<void> }> => {
     const events: WorkerEvents = new EventEmitter();
     let workerId = '';
     events.on('pool:create', ({ workerPool }) => {
       workerId = workerPool.id;
     });
+    const inHand = new Set<string>();
+    events.on('job:start', ({ job }) => inHand.add(job.id));
+    events.on('job:complete', ({ job }) => inHand.delete(job.id));
+    // Where graphile-worker fails to mark jobs as done, it stops. Where that happens twice, it waits forever for a count
+    // that has passed zero. Its jobs are then those of a dead worker, and run again.
+    const abandoned = Promise.withResolvers<void>();
+    const abandonWhenIdle = () => {
+      if (inHand.size > 0) setTimeout(abandonWhenIdle, endWithinMs).unref();
+      else abandoned.resolve();
+    };
+    events.once('pool:fatalError', () => setTimeout(abandonWhenIdle, endWithinMs).unref());
     // graphile-worker keeps the failure of its first query for good: every worker then gets the same error, whatever
     // the state of the database. Only a new runner queries again.
     const failures = new WeakSet<object>();
@@ -90,7 +103,17 @@ export async function startJobs(
     });
     restart = () => void runner.stop().catch(() => undefined);
     if (isStuck) restart();
-    const sign = new Heartbeat({ database, log, workerId, graceMs, lookEveryMs });
+    const sign = new Heartbeat({
+      database,
+      log,
+      workerId,
+      graceMs,
+      lookEveryMs,
+      isRunning: (jobId) => inHand.has(jobId),
+      // The next runner has another name, so the jobs of this one are found to be a dead worker's. Those that it runs
+      // are finished first.
+      onStrayJobs: () => restart(),
+    });
     try {
       await sign.start();
     } catch (error) {
@@ -99,14 +122,16 @@ export async function startJobs(
       await sign.stop();
       throw error;
     }
-    return { runner, sign };
+    return { runner, sign, ended: Promise.race([runner.promise.catch(() => undefined), abandoned.promise]) };
   };
 
   await enqueueTypedCodes(database);
   let current = await begin();
   const watched = (async () => {
     while (!stopping) {
-      await current.runner.promise.catch(() => undefined);
+      await current.ended;
+      // One that was abandoned still has its schedule.
+      void current.runner.stop().catch(() => undefined);
       await current.sign.stop();
       // The runner gives up where the database is away for too long. The service goes on, so the jobs must too.
       while (!stopping) {
@@ -125,8 +150,8 @@ export async function startJobs(
       }
     }
     // `stop` stops the runner current at its call. A runner that began in the meantime is stopped here.
-    await current.runner.stop().catch(() => undefined);
-    await current.runner.promise.catch(() => undefined);
+    void current.runner.stop().catch(() => undefined);
+    await current.ended;
     await current.sign.stop();
   })();
 
@@ -136,7 +161,7 @@ export async function startJobs(
       stopping = true;
       wake();
       // It rejects where the queue has already stopped by itself.
-      await current.runner.stop().catch(() => undefined);
+      void current.runner.stop().catch(() => undefined);
       await watched;
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { Heartbeat } from '#server/jobs/heartbeat.ts';
+import { Heartbeat, type HeartbeatOptions } from '#server/jobs/heartbeat.ts';
 import { type Database, openDatabase } from '#server/postgres/database.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -11,8 +11,20 @@ const [one, other] = [1, 2].map(() => openDatabase({ address: testDatabase.addre
 if (one === undefined || other === undefined) throw new Error('There are two.');
 afterAll(() => Promise.all([one.close(), other.close()]));
 
-async function startHeartbeat(database: Database, workerId: string) {
-  const heartbeat = new Heartbeat({ database, log: quietLog, workerId, graceMs: 0, lookEveryMs: 20 });
+async function startHeartbeat(
+  database: Database,
+  workerId: string,
+  { isRunning = () => true, onStrayJobs = () => undefined }: Partial<HeartbeatOptions> = {},
+) {
+  const heartbeat = new Heartbeat({
+    database,
+    log: quietLog,
+    workerId,
+    graceMs: 0,
+    lookEveryMs: 20,
+    isRunning,
+    onStrayJobs,
+  });
   await heartbeat.start();
   whenDone(() => heartbeat.stop());
   return heartbeat;
@@ -64,4 +76,19 @@ test('a worker whose connection is lost takes its lock again, and keeps its jobs
   // As long as two looks of the other worker, with its wait between them.
   await testDatabase.query('select pg_sleep(1.2)');
   expect(await isTaken(job)).toBe(true);
+});
+
+test('a job that its own process does not work on is found, and one that it works on is not', async () => {
+  const mine = `worker-${randomUUID()}`;
+  const running = await takenBy(mine);
+  let found = 0;
+  const count = () => {
+    found += 1;
+  };
+  await startHeartbeat(one, mine, { isRunning: (id) => id === running, onStrayJobs: count });
+  // As long as many looks.
+  await testDatabase.query('select pg_sleep(0.3)');
+  expect(found).toBe(0);
+  await takenBy(mine);
+  await expect.poll(() => found).toBeGreaterThan(0);
 });

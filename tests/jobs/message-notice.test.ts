@@ -217,6 +217,88 @@ test('the queue goes on after every connection was lost', async () => {
   await expect.poll(heartbeats).toBe(1);
 });
 
+test('a job that PostgreSQL gave to a server in a response that was lost is run by the same server', async () => {
+  const caught = catchDelivery();
+  const begun = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await workWith(
+    {
+      ...caught,
+      sendEmail: async (email) => {
+        begun.resolve();
+        await released.promise;
+        await caught.sendEmail(email);
+      },
+    },
+    { graceMs: 0, lookEveryMs: 100 },
+  );
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const first = await sendMessage(database, item, 'One');
+  await begun.promise;
+  // The next job is taken in the transaction that adds it, under the name of the worker that has the first one.
+  await database.query(`
+    create function public.give_away() returns trigger language plpgsql security definer as $$
+      begin
+        select locked_by, now() into new.locked_by, new.locked_at
+          from graphile_worker._private_jobs where locked_by is not null limit 1;
+        return new;
+      end $$;
+    create trigger give_away before insert on graphile_worker._private_jobs
+      for each row execute function public.give_away()`);
+  const lost = await sendMessage(database, item, 'Two');
+  await database.query('drop function public.give_away cascade');
+  expect(await database.query(`select ${JOBS_AT_HAND} and locked_by is null`)).toEqual([]);
+
+  released.resolve();
+  const keys = [await caught.takeEmailTo(owner.email), await caught.takeEmailTo(owner.email)].map(({ key }) => key);
+  expect(keys).toEqual([`message:${first}`, `message:${lost}`]);
+  await expect.poll(jobsLeft).toBe(0);
+});
+
+test('the queue goes on after several jobs could not be marked as done', async () => {
+  const caught = catchDelivery();
+  const held: PromiseWithResolvers<void>[] = [];
+  await workWith(
+    {
+      ...caught,
+      sendEmail: async (email) => {
+        const holding = Promise.withResolvers<void>();
+        if (held.push(holding) <= 3) await holding.promise;
+        await caught.sendEmail(email);
+      },
+    },
+    { graceMs: 0, lookEveryMs: 100, endWithinMs: 500 },
+  );
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  for (const text of ['One', 'Two', 'Three']) await sendMessage(database, item, text);
+  await expect.poll(() => held.length).toBe(3);
+  await database.query(`
+    create sequence public.refused;
+    create function public.refuse() returns trigger language plpgsql security definer as $$
+      begin
+        perform nextval('public.refused');
+        raise exception 'not now';
+      end $$;
+    create trigger refuse before delete on graphile_worker._private_jobs
+      for each row execute function public.refuse()`);
+  const [one, two, three] = held;
+  const refusals = async () =>
+    (await database.query('select last_value::int as count, is_called from public.refused'))[0];
+  one?.resolve();
+  await expect.poll(refusals).toEqual({ count: 1, is_called: true });
+  two?.resolve();
+  await expect.poll(refusals).toEqual({ count: 2, is_called: true });
+  await database.query('drop function public.refuse cascade; drop sequence public.refused');
+  // Until then the library waits for its last job. It is tried again.
+  three?.reject(new Error('The mail server is away.'));
+
+  await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0);
+  const id = await sendMessage(database, item, 'Four');
+  await expect.poll(() => caught.emails.map(({ key }) => key), { timeout: 20_000 }).toContain(`message:${id}`);
+});
+
 test('of a flood of messages an owner gets twenty emails, and one digest at the end of the day', async () => {
   const caught = catchDelivery();
   await workWith(caught);
