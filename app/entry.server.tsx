@@ -13,6 +13,7 @@ export {
   renderNoticeDocument,
   renderReportDocument,
   renderReportedDocument,
+  renderSecondContactDocument,
   renderTypedCodeDocument,
 } from '#app/features/finder/render-document.tsx';
 export { offline } from '#app/features/offline/render-offline-document.tsx';

@@ -47,6 +47,7 @@ create table public.conversations (
   blocked_at timestamp with time zone,
   texted_at timestamp with time zone,
   reminded_at timestamp with time zone,
+  contacted_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_finder_key_hash_key UNIQUE (finder_key_hash),
   constraint conversations_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
@@ -61,6 +62,7 @@ comment on column public.conversations.muted_at is 'Since when the owner gets no
 comment on column public.conversations.blocked_at is 'Since when the finder''s messages are refused.';
 comment on column public.conversations.texted_at is 'When the owner last got an SMS about it.';
 comment on column public.conversations.reminded_at is 'When the owner last got a reminder of it.';
+comment on column public.conversations.contacted_at is 'When a second contact of the owner was last notified of it.';
 CREATE INDEX conversations_item ON public.conversations USING btree (item_id);
 CREATE INDEX conversations_owner ON public.conversations USING btree (owner_id);
 CREATE INDEX conversations_without_reply ON public.conversations USING btree (item_id, created_at) WHERE (replied_at IS NULL);
@@ -199,6 +201,7 @@ create table public.messages (
   latitude numeric(7,5),
   longitude numeric(8,5),
   location_exact boolean,
+  by_contact boolean not null default false,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE CASCADE,
   constraint messages_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
@@ -219,6 +222,7 @@ END AND char_length(body) <= 250),
 alter table public.messages enable row level security;
 alter table public.messages force row level security;
 comment on column public.messages.location_exact is 'False where the location is rounded to a hundredth of a degree, about a kilometer.';
+comment on column public.messages.by_contact is 'Whether a second contact wrote it for the owner.';
 CREATE INDEX messages_conversation ON public.messages USING btree (conversation_id, created_at);
 CREATE INDEX messages_item ON public.messages USING btree (item_id, created_at DESC);
 CREATE INDEX messages_owner ON public.messages USING btree (owner_id, created_at DESC);
@@ -230,6 +234,7 @@ create policy "owners mark their own messages as read" on public.messages
 create policy "owners read their own messages" on public.messages
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER messages_enqueue_contact_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_contact_notices();
 CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_notice();
 CREATE TRIGGER messages_enqueue_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_notices();
 CREATE TRIGGER messages_enqueue_pushes AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_pushes();
@@ -468,6 +473,50 @@ CREATE TRIGGER qr_codes_check_further BEFORE INSERT OR UPDATE OF stands_for, own
 CREATE TRIGGER qr_codes_give_typed_code AFTER INSERT ON public.qr_codes FOR EACH ROW EXECUTE FUNCTION internal.give_typed_code();
 grant select on table public.qr_codes to authenticated;
 grant select, insert, update, delete on table public.qr_codes to service_role;
+
+create table public.second_contacts (
+  id uuid not null default gen_random_uuid(),
+  owner_id uuid not null,
+  email text,
+  phone text,
+  for_all boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  agreed_at timestamp with time zone,
+  left_at timestamp with time zone,
+  quiet_from time(0) without time zone,
+  quiet_to time(0) without time zone,
+  time_zone text,
+  constraint second_contacts_pkey PRIMARY KEY (id),
+  constraint second_contacts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint second_contacts_address CHECK (num_nonnulls(email, phone) = 1),
+  constraint second_contacts_email_check CHECK (char_length(email) <= 254 AND email ~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$'::text),
+  constraint second_contacts_phone_check CHECK (phone ~ '^[+][1-9][0-9]{6,14}$'::text),
+  constraint second_contacts_quiet_hours CHECK ((num_nulls(quiet_from, quiet_to, time_zone) = ANY (ARRAY[0, 3])) AND quiet_from <> quiet_to AND quiet_from < '24:00:00'::time without time zone AND quiet_to < '24:00:00'::time without time zone),
+  constraint second_contacts_time_zone_check CHECK (time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text)
+);
+alter table public.second_contacts enable row level security;
+alter table public.second_contacts force row level security;
+comment on column public.second_contacts.for_all is 'Whether the contact is notified about all items; otherwise about those that are marked as lost.';
+comment on column public.second_contacts.agreed_at is 'When the contact agreed. Before that, only the invitation is sent.';
+comment on column public.second_contacts.left_at is 'When the contact left, or declined. Nothing is sent from then on.';
+comment on column public.second_contacts.quiet_from is 'The contact''s own choice, which the owner does not see.';
+CREATE INDEX second_contacts_invited ON public.second_contacts USING btree (created_at) WHERE (agreed_at IS NULL);
+CREATE INDEX second_contacts_left ON public.second_contacts USING btree (left_at) WHERE (left_at IS NOT NULL);
+CREATE UNIQUE INDEX second_contacts_of_owner ON public.second_contacts USING btree (owner_id, COALESCE(email, phone));
+create policy "owners change their own second contacts" on public.second_contacts
+  for update to authenticated
+  using (owner_id = (( SELECT auth.uid() AS uid)))
+  with check (owner_id = (( SELECT auth.uid() AS uid)));
+create policy "owners read their own second contacts" on public.second_contacts
+  for select to authenticated
+  using (owner_id = (( SELECT auth.uid() AS uid)));
+create policy "owners remove their own second contacts" on public.second_contacts
+  for delete to authenticated
+  using (owner_id = (( SELECT auth.uid() AS uid)) AND left_at IS NULL);
+CREATE TRIGGER second_contacts_audit AFTER INSERT OR DELETE OR UPDATE ON public.second_contacts FOR EACH ROW EXECUTE FUNCTION internal.audit_second_contact();
+CREATE TRIGGER second_contacts_check_time_zone BEFORE INSERT OR UPDATE OF time_zone ON public.second_contacts FOR EACH ROW WHEN (new.time_zone IS NOT NULL) EXECUTE FUNCTION internal.check_time_zone();
+grant select (id, owner_id, email, phone, for_all, created_at, agreed_at, left_at), update (for_all), delete on table public.second_contacts to authenticated;
+grant select, insert, update, delete on table public.second_contacts to service_role;
 
 create table public.sticker_batches (
   id uuid not null default gen_random_uuid(),
@@ -953,6 +1002,13 @@ AS $function$
         'notice_settings', (
           select to_jsonb(settings) from public.notice_settings as settings where settings.user_id = person.id
         ),
+        'second_contacts', (
+          -- Not the quiet hours, which are the contact's own.
+          select coalesce(jsonb_agg(
+              to_jsonb(contact) - 'quiet_from' - 'quiet_to' - 'time_zone' order by contact.created_at
+            ), '[]')
+            from public.second_contacts as contact where contact.owner_id = person.id
+        ),
         'identities', (
           select coalesce(jsonb_agg(to_jsonb(identity) order by identity.created_at), '[]')
             from auth.identities as identity where identity.user_id = person.id
@@ -1173,6 +1229,40 @@ CREATE OR REPLACE FUNCTION public.has_password()
 AS $function$ select exists (select from auth.users where id = (select auth.uid()) and encrypted_password is not null) $function$;
 alter function public.has_password() owner to service_role;
 grant execute on function public.has_password() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.invite_second_contact(email_param text, phone_param text, for_all_param boolean DEFAULT false)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_contacts constant integer := 3;
+  account uuid := (select id from auth.users
+    where id = (select auth.uid()) and not is_anonymous and deleted_at is null and confirmed_at is not null);
+  invited uuid;
+begin
+  if account is null then
+    raise exception 'Only a confirmed account has second contacts' using errcode = '42501';
+  end if;
+  -- Contacts of one account are counted one after another.
+  perform pg_advisory_xact_lock(hashtextextended('second contacts of ' || account, 0));
+  if (select count(*) from public.second_contacts where owner_id = account and left_at is null) >= most_contacts then
+    raise exception 'An account has at most % second contacts', most_contacts using errcode = 'PT409';
+  end if;
+  insert into public.second_contacts (owner_id, email, phone, for_all)
+    values (account, nullif(lower(btrim(email_param)), ''), nullif(btrim(phone_param), ''), coalesce(for_all_param, false))
+    on conflict do nothing
+    returning id into invited;
+  if invited is null then
+    raise exception 'This second contact was invited already' using errcode = 'PT409';
+  end if;
+  perform internal.enqueue_contact_invitation(invited);
+  return invited;
+end
+$function$;
+alter function public.invite_second_contact(text,text,boolean) owner to service_role;
+grant execute on function public.invite_second_contact(text,text,boolean) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.issue_codes(batch_id_param uuid, first_place integer, codes text[])
  RETURNS integer
@@ -1517,7 +1607,7 @@ AS $function$
       ) as opened
       cross join lateral (
         select jsonb_agg(jsonb_build_object(
-            'id', message.id, 'sender', message.sender, 'body', message.body, 'sent_at', message.created_at,
+            'id', message.id, 'sender', case when message.by_contact then 'contact' else message.sender end, 'body', message.body, 'sent_at', message.created_at,
             'kind', message.kind, 'place', message.place,
             'location', case when message.latitude is not null then jsonb_build_object(
               'latitude', message.latitude::float8, 'longitude', message.longitude::float8,
@@ -2850,6 +2940,23 @@ comment on column internal.blocked_keys.key_hash is 'SHA-256 of a finder''s key.
 CREATE INDEX blocked_keys_created ON internal.blocked_keys USING btree (created_at);
 grant select, insert, update, delete on table internal.blocked_keys to service_role;
 
+create table internal.contact_links (
+  token_hash bytea not null,
+  contact_id uuid not null,
+  conversation_id uuid,
+  notified_at timestamp with time zone,
+  constraint contact_links_pkey PRIMARY KEY (token_hash),
+  constraint contact_links_contact_id_conversation_id_key UNIQUE NULLS NOT DISTINCT (contact_id, conversation_id),
+  constraint contact_links_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES public.second_contacts(id) ON DELETE CASCADE,
+  constraint contact_links_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE CASCADE
+);
+alter table internal.contact_links enable row level security;
+alter table internal.contact_links force row level security;
+comment on column internal.contact_links.token_hash is 'SHA-256 of the token in the link.';
+comment on column internal.contact_links.notified_at is 'When the contact was last notified of the conversation.';
+CREATE INDEX contact_links_conversation ON internal.contact_links USING btree (conversation_id);
+grant select, insert, update, delete on table internal.contact_links to service_role;
+
 create table internal.development_outbox (
   id bigint not null generated always as identity,
   channel text not null,
@@ -2980,6 +3087,22 @@ alter table internal.unproved_notices enable row level security;
 alter table internal.unproved_notices force row level security;
 CREATE INDEX unproved_notices_user ON internal.unproved_notices USING btree (user_id);
 grant select, insert, update, delete on table internal.unproved_notices to service_role;
+
+CREATE OR REPLACE FUNCTION internal.agree_as_contact(token_hash_param bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.second_contacts as contact set agreed_at = coalesce(contact.agreed_at, now())
+    from internal.contact_links as link
+    where link.token_hash = token_hash_param and link.conversation_id is null and contact.id = link.contact_id
+      and contact.left_at is null
+      and exists (select from auth.users where id = contact.owner_id and deleted_at is null);
+  return found;
+end
+$function$;
+grant execute on function internal.agree_as_contact(bytea) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.announce_account_access()
  RETURNS trigger
@@ -3214,6 +3337,27 @@ begin
 end
 $function$;
 alter function internal.audit_push_subscription() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.audit_second_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform internal.record_event('second_contact_invited', new.owner_id);
+  elsif tg_op = 'DELETE' then
+    perform internal.record_event('second_contact_removed', old.owner_id);
+  elsif old.agreed_at is null and new.agreed_at is not null then
+    perform internal.record_event('second_contact_agreed', new.owner_id);
+  elsif old.left_at is null and new.left_at is not null then
+    perform internal.record_event('second_contact_left', new.owner_id);
+  end if;
+  return null;
+end
+$function$;
+alter function internal.audit_second_contact() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.audit_session()
  RETURNS trigger
@@ -3534,6 +3678,57 @@ begin
 end
 $function$;
 grant execute on function internal.enqueue_account_mail(text,uuid,text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_contact_invitation(contact_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'invite_second_contact',
+    pg_catalog.json_build_object('contact_id', contact_id_param),
+    job_key := 'invite_second_contact:' || contact_id_param,
+    max_attempts := 13
+  );
+end
+$function$;
+grant execute on function internal.enqueue_contact_invitation(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_contact_notice(contact_id_param uuid, conversation_id_param uuid, run_at_param timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'notify_second_contact',
+    pg_catalog.json_build_object('contact_id', contact_id_param, 'conversation_id', conversation_id_param),
+    job_key := 'notify_second_contact:' || contact_id_param || ':' || conversation_id_param,
+    job_key_mode := 'preserve_run_at',
+    run_at := run_at_param,
+    max_attempts := 13
+  );
+end
+$function$;
+grant execute on function internal.enqueue_contact_notice(uuid,uuid,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_contact_notices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform internal.enqueue_contact_notice(contact.id, new.conversation_id, now() + interval '1 hour')
+    from public.second_contacts as contact
+    where contact.owner_id = new.owner_id and contact.agreed_at is not null and contact.left_at is null;
+  return null;
+end
+$function$;
+alter function internal.enqueue_contact_notices() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.enqueue_file_removal()
  RETURNS trigger
@@ -4100,6 +4295,21 @@ AS $function$
   $function$;
 grant execute on function internal.known_device_of_session(uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.leave_as_contact(token_hash_param bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.second_contacts as contact
+    set left_at = coalesce(contact.left_at, now()), quiet_from = null, quiet_to = null, time_zone = null
+    from internal.contact_links as link
+    where link.token_hash = token_hash_param and contact.id = link.contact_id;
+  return found;
+end
+$function$;
+grant execute on function internal.leave_as_contact(bytea) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.lower_sessions_of_removed_factor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4250,6 +4460,7 @@ AS $function$
     select jsonb_build_object(
         'state', case
           when seen.at is not null then 'seen'
+          when conversation.contacted_at >= latest.created_at then 'contacted'
           when latest.read_at is not null or conversation.delivered_until >= latest.created_at then 'delivered'
           else 'sent'
         end,
@@ -4278,6 +4489,56 @@ AS $function$
       where id = (select auth.uid()) and email_confirmed_at is not null and deleted_at is null
   $function$;
 grant execute on function internal.proved_address() to service_role;
+
+CREATE OR REPLACE FUNCTION internal.read_as_contact(token_hash_param bytea)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+        'owner_first_name', internal.first_name(profile.full_name),
+        'for_all', contact.for_all,
+        'has_agreed', contact.agreed_at is not null,
+        'has_left', contact.left_at is not null,
+        'quiet_from', to_char(contact.quiet_from, 'HH24:MI'),
+        'quiet_to', to_char(contact.quiet_to, 'HH24:MI'),
+        'time_zone', contact.time_zone,
+        'conversation', case when conversation.id is not null then jsonb_build_object(
+          'id', conversation.id,
+          'item_type', item.item_type,
+          'item_name', item.item_name,
+          'is_open', conversation.blocked_at is null and conversation.returned_at is null and item.given_at is null,
+          'messages', (
+            select jsonb_agg(jsonb_build_object(
+                'id', message.id,
+                'sender', case when message.by_contact then 'contact' else message.sender end,
+                'body', message.body, 'sent_at', message.created_at,
+                'kind', message.kind, 'place', message.place,
+                'location', case when message.latitude is not null then jsonb_build_object(
+                  'latitude', message.latitude::float8, 'longitude', message.longitude::float8,
+                  'exact', message.location_exact
+                ) end
+              ) order by message.created_at, message.id)
+              from (
+                select * from public.messages
+                  where conversation_id = conversation.id order by created_at desc, id desc limit 100
+              ) as message
+          )
+        ) end
+      )
+      from internal.contact_links as link
+      join public.second_contacts as contact on contact.id = link.contact_id
+      join auth.users as account on account.id = contact.owner_id and account.deleted_at is null
+      left join public.profiles as profile on profile.id = contact.owner_id
+      left join public.conversations as conversation
+        on conversation.id = link.conversation_id and conversation.owner_id = contact.owner_id
+          and contact.agreed_at is not null and contact.left_at is null
+      left join public.items as item on item.id = conversation.item_id
+      where link.token_hash = token_hash_param
+        and (link.conversation_id is null or conversation.id is not null or contact.left_at is not null)
+  $function$;
+grant execute on function internal.read_as_contact(bytea) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.record_event(event_param text, user_id_param uuid, session_id_param uuid DEFAULT NULL::uuid, details_param jsonb DEFAULT '{}'::jsonb)
  RETURNS void
@@ -4410,6 +4671,52 @@ end
 $function$;
 alter function internal.repair_profile_of_owner(text) owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.reply_as_contact(token_hash_param bytea, body_param text, message_id_param uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  trimmed text := internal.trim_message(body_param);
+  link internal.contact_links;
+  conversation public.conversations;
+begin
+  if trimmed is null or char_length(trimmed) not between 1 and 250 then
+    raise exception 'A message has between 1 and 250 characters' using errcode = '22023';
+  end if;
+  select * into link from internal.contact_links where token_hash = token_hash_param;
+  select * into conversation from public.conversations where id = link.conversation_id;
+  -- Held until the reply is in, in the order of accept_offer and of deletions: account, item, conversation. The conversation
+  -- is held against a block, and so that of two replies the second waits before it notes that there is one.
+  perform from auth.users where id = conversation.owner_id and deleted_at is null for key share;
+  if not found then
+    return false;
+  end if;
+  perform from public.items where id = conversation.item_id and given_at is null for key share;
+  if not found then
+    return false;
+  end if;
+  select * into conversation from public.conversations
+    where id = link.conversation_id and blocked_at is null and returned_at is null for no key update;
+  if not found then
+    return false;
+  end if;
+  perform from public.second_contacts
+    where id = link.contact_id and owner_id = conversation.owner_id and agreed_at is not null and left_at is null for share;
+  if not found then
+    return false;
+  end if;
+  insert into public.messages (id, conversation_id, item_id, owner_id, sender, body, by_contact)
+    values (message_id_param, conversation.id, conversation.item_id, conversation.owner_id, 'owner', trimmed, true)
+    on conflict (id) do nothing;
+  return exists (
+    select from public.messages
+      where id = message_id_param and conversation_id = conversation.id and by_contact and body = trimmed
+  );
+end
+$function$;
+grant execute on function internal.reply_as_contact(bytea,text,uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.report_page(qr_id_param text, kind_param text, body_param text)
  RETURNS void
  LANGUAGE plpgsql
@@ -4471,6 +4778,22 @@ begin
 end
 $function$;
 alter function internal.require_recent_proof() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.set_contact_quiet_hours(token_hash_param bytea, quiet_from_param time without time zone, quiet_to_param time without time zone, time_zone_param text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.second_contacts as contact
+    set quiet_from = quiet_from_param, quiet_to = quiet_to_param, time_zone = time_zone_param
+    from internal.contact_links as link
+    where link.token_hash = token_hash_param and contact.id = link.contact_id
+      and contact.agreed_at is not null and contact.left_at is null;
+  return found;
+end
+$function$;
+grant execute on function internal.set_contact_quiet_hours(bytea,time without time zone,time without time zone,text) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.set_return_keys(conversation_ids uuid[], key_hashes bytea[])
  RETURNS void

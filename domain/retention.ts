@@ -21,3 +21,7 @@ export const OFFER_DAYS = 14;
  * after that, in days.
  */
 export const ENDED_OFFER_DAYS = 90;
+/** How long a second contact who did not respond to the invitation is kept, in days. */
+export const CONTACT_INVITATION_DAYS = 30;
+/** How long a second contact who left is kept, so that the owner does not invite them again at once, in days. */
+export const LEFT_CONTACT_DAYS = 30;

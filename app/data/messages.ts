@@ -8,6 +8,8 @@ export interface Message {
   readonly conversationId: string;
   readonly itemId: string;
   readonly sender: 'finder' | 'owner';
+  /** Whether a second contact of the owner wrote it for them. */
+  readonly byContact: boolean;
   readonly body: string;
   readonly details: MessageDetails;
   readonly createdAt: string;
@@ -19,13 +21,14 @@ export interface MessageRow extends MessageDetailsRow {
   readonly conversation_id: string;
   readonly item_id: string;
   readonly sender: 'finder' | 'owner';
+  readonly by_contact: boolean;
   readonly body: string;
   readonly created_at: string;
   readonly read_at: string | null;
 }
 
 const COLUMNS =
-  'id, conversation_id, item_id, sender, body, kind, place, latitude, longitude, location_exact, created_at, read_at';
+  'id, conversation_id, item_id, sender, by_contact, body, kind, place, latitude, longitude, location_exact, created_at, read_at';
 
 /** How many messages an item's page shows, newest first. */
 const SHOWN = 1_000;
@@ -106,6 +109,7 @@ export function toMessage(row: MessageRow): Message {
     conversationId: row.conversation_id,
     itemId: row.item_id,
     sender: row.sender,
+    byContact: row.by_contact,
     body: row.body,
     details: toMessageDetails(row),
     createdAt: row.created_at,

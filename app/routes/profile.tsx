@@ -6,6 +6,8 @@ import { requireSession, storedUserId } from '#app/client/session.ts';
 import { SignOutButton } from '#app/client/sign-out-button.tsx';
 import { loadProfile, loadUser } from '#app/data/profile.ts';
 import { AvatarField } from '#app/features/photos/avatar-field.tsx';
+import { loadSecondContacts } from '#app/features/settings/contacts/contact-list.ts';
+import { SecondContacts } from '#app/features/settings/contacts/second-contacts.tsx';
 import { DeleteAccount } from '#app/features/settings/data/delete-account.tsx';
 import { DownloadData } from '#app/features/settings/data/download-data.tsx';
 import { loadNoticeAddresses } from '#app/features/settings/notifications/notice-addresses.ts';
@@ -50,15 +52,16 @@ async function loadAccount() {
   // First and alone, so that an ended session is refused only once.
   const user = await loadUser(client);
   // Everything is loaded before anything is shown: a later part would move the content below it.
-  const [profile, codesLeft, sessions, push, notices, addresses] = await Promise.all([
+  const [profile, codesLeft, sessions, push, notices, addresses, contacts] = await Promise.all([
     loadProfile(client, user),
     countRecoveryCodes(client).catch(() => null),
     loadSessions(client).catch(() => null),
     loadPushSettings().catch(() => null),
     loadNoticeChoices(client).catch(() => null),
     loadNoticeAddresses(client).catch(() => null),
+    loadSecondContacts(client).catch(() => null),
   ]);
-  return { userId: user.id, profile, codesLeft, sessions, push, notices, addresses };
+  return { userId: user.id, profile, codesLeft, sessions, push, notices, addresses, contacts };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -68,7 +71,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function ProfilePage({
-  loaderData: { profile, codesLeft, sessions, push, notices, addresses, isStale },
+  loaderData: { profile, codesLeft, sessions, push, notices, addresses, contacts, isStale },
 }: Route.ComponentProps) {
   const { profile: texts } = useTexts();
   const { ownData, security } = useSettingsTexts();
@@ -91,6 +94,7 @@ export default function ProfilePage({
           <NoticeSettings profile={profile} loaded={notices} />
           <NotificationSettings userId={profile.id} loaded={push} />
           <NoticeAddressesSection loaded={addresses} />
+          <SecondContacts loaded={contacts} />
           <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>
           <PasswordSection profile={profile} />
           <FactorsSection factors={profile.secondFactors} codesLeft={codesLeft} />

@@ -1,19 +1,20 @@
 import type { MessageDetails } from './message-details.ts';
 
 /** A message as read by the holder of the finder's key: part of the result of the database function `read_conversation`. */
-interface ConversationMessage extends MessageDetails {
+export interface ConversationMessage extends MessageDetails {
   readonly id: string;
-  readonly sender: 'finder' | 'owner';
+  /** `contact`: a second contact of the owner, for the owner. */
+  readonly sender: 'finder' | 'owner' | 'contact';
   readonly body: string;
   /** ISO 8601. */
   readonly sent_at: string;
 }
 
 /** What became of a finder's message. */
-export type MessageState = 'sent' | 'delivered' | 'seen';
+export type MessageState = 'sent' | 'delivered' | 'contacted' | 'seen';
 
 /** In the order in which they follow each other. */
-export const MESSAGE_STATES: readonly MessageState[] = ['sent', 'delivered', 'seen'];
+export const MESSAGE_STATES: readonly MessageState[] = ['sent', 'delivered', 'contacted', 'seen'];
 
 /** What became of the finder's latest message. */
 export interface MessageProgress {

@@ -281,6 +281,7 @@ export const en = {
       noMessagesText: 'When someone finds this item and writes to you, you see it here.',
       fromFinder: 'A finder wrote',
       fromOwner: 'You wrote',
+      fromContact: 'Your second contact wrote',
       isNew: 'New',
       channelNames: { whatsapp: 'WhatsApp', call: 'Call', email: 'Email', message: 'Anonymous message' },
       channelFailed: 'We couldn’t save the change. Please try again.',

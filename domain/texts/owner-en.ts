@@ -26,7 +26,9 @@ export const ownerEn = {
     /** What became of the finder's latest message, and what happens next. */
     sent: 'Sent.',
     sentNext: (owner: string) => `${owner} will get it soon, at the latest at the next sign-in.`,
+    contactWrote: (owner: string) => `A contact of ${owner} wrote`,
     delivered: 'Delivered.',
+    contacted: 'We told another contact.',
     /** To the hour. A sentence with a time. */
     seen: <Moment>(moment: Moment): (string | Moment)[] => ['Seen about ', moment, '.'],
     /** After it was delivered or seen. */

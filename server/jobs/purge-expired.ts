@@ -1,9 +1,11 @@
 import {
   CLOSED_REPORT_DAYS,
+  CONTACT_INVITATION_DAYS,
   DEVICE_DAYS,
   ENDED_OFFER_DAYS,
   ENDED_PUSH_DAYS,
   FINDER_KEY_DAYS,
+  LEFT_CONTACT_DAYS,
   REPORT_DAYS,
   SMS_RANGE_DAYS,
 } from '#domain/retention.ts';
@@ -33,8 +35,8 @@ type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccoun
 /**
  * What is kept for a limited time: entries of the audit log, unused devices, ended sessions, replaced refresh tokens,
  * expired challenges, unused codes and links, ended push subscriptions and notice addresses, offers of items, records of
- * items that were given away and have no conversations, replayable broadcasts, reports, unconfirmed registrations, and
- * anonymous accounts without data and without a way to sign in again.
+ * items that were given away and have no conversations, second contacts who left or did not respond, replayable
+ * broadcasts, reports, unconfirmed registrations, and anonymous accounts without data and without a way to sign in again.
  */
 const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   { table: 'auth.audit_log', condition: 'at < now() - make_interval(days => $1)', values: [config.auditLogDays] },
@@ -71,6 +73,16 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     condition: `given_at < now() - make_interval(days => $1)
       and not exists (select from public.conversations as conversation where conversation.item_id = old.id)`,
     values: [ENDED_OFFER_DAYS],
+  },
+  {
+    table: 'public.second_contacts',
+    condition: 'left_at < now() - make_interval(days => $1)',
+    values: [LEFT_CONTACT_DAYS],
+  },
+  {
+    table: 'public.second_contacts',
+    condition: 'agreed_at is null and created_at < now() - make_interval(days => $1)',
+    values: [CONTACT_INVITATION_DAYS],
   },
   {
     table: 'internal.blocked_keys',

@@ -8,18 +8,20 @@ import { Heartbeat } from './heartbeat.ts';
 import { jobLog } from './job-log.ts';
 import { messageDigestPayload, sendMessageDigest } from './message-digest.ts';
 import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
-import { notifyOfUnseen, unseenNoticePayload } from './notify-of-unseen.ts';
 import { notifyOperatorOfReport, reportNoticePayload } from './notify-operator-of-report.ts';
 import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { removeFiles } from './remove-files.ts';
 import { reportDigestPayload, SEND_REPORT_DIGEST, sendReportDigest } from './report-digest.ts';
 import { MOST_PUSHES, RunningPushes } from './running-pushes.ts';
+import { contactInvitationPayload, inviteSecondContact } from './second-contact/invite-second-contact.ts';
+import { contactNoticePayload, notifySecondContact } from './second-contact/notify-second-contact.ts';
 import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
 import { noticePayload, sendNotice } from './send-notice.ts';
 import { offerMailPayload, sendOfferMail } from './send-offer-mail.ts';
 import { pushPayload, sendPush } from './send-push.ts';
 import { sendVoidMail, voidMailPayload } from './stickers/send-void-mail.ts';
+import { notifyOfUnseen, unseenNoticePayload } from './unseen/notify-of-unseen.ts';
 
 export interface Jobs {
   /** Takes no more jobs, and resolves once running jobs are done. */
@@ -190,6 +192,8 @@ function tasksOf(dependencies: Dependencies, running: RunningPushes): TaskList {
       notifyOperatorOfReport(needs, report_id),
     ),
     [SEND_REPORT_DIGEST]: task(reportDigestPayload, sendReportDigest),
+    invite_second_contact: task(contactInvitationPayload, inviteSecondContact),
+    notify_second_contact: task(contactNoticePayload, notifySecondContact),
     notify_of_unseen: task(unseenNoticePayload, notifyOfUnseen),
     send_message_digest: task(messageDigestPayload, sendMessageDigest),
     notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),

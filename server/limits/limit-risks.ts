@@ -176,6 +176,24 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     filledBy: 'anyone who knows the tag codes of a hundred owners who want SMS',
     holdsUp: 'owners who want SMS, who have emails about the messages, and see each in the app',
   },
+  contact_invitations_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  contact_invitations_per_recipient: {
+    filledBy: 'anyone with an account who knows the address or number',
+    holdsUp: 'other accounts that would invite the same person, who can name another address of theirs',
+  },
+  contact_sms_per_number_range: {
+    filledBy: 'anyone with accounts',
+    holdsUp: 'invitations to numbers next to each other, which can go by email',
+  },
+  contact_sms_from_everywhere: {
+    filledBy: 'anyone with many accounts',
+    holdsUp: 'invitations by SMS, which can go by email',
+  },
+  contact_replies_per_link: { filledBy: 'users of the link', holdsUp: 'users of the link' },
+  contact_notices_per_contact: {
+    filledBy: 'anyone who knows the tag codes of the owner’s items',
+    holdsUp: 'the owner’s second contact; the owner has emails about the messages, and sees each in the app',
+  },
   reports_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   reports_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   first_report_emails: {

@@ -341,6 +341,38 @@ export const LIMITS = {
     seconds: HOUR,
     counts: 'whole service: SMS about messages that stay unseen; then a digest stands for them',
   },
+  contact_invitations_per_account: {
+    points: 10,
+    seconds: DAY,
+    counts: 'account: invitations of second contacts',
+    development: { points: 200 },
+  },
+  contact_invitations_per_recipient: {
+    points: 3,
+    seconds: 30 * DAY,
+    counts: 'email address or phone number: invitations to be a second contact, from all accounts',
+  },
+  contact_sms_per_number_range: {
+    points: 5,
+    seconds: DAY,
+    counts:
+      'number range (all numbers that differ in their last four digits): SMS with an invitation to be a second contact. Those beyond it wait for up to a day',
+  },
+  contact_sms_from_everywhere: {
+    points: 100,
+    seconds: HOUR,
+    counts: 'whole service: SMS with an invitation to be a second contact. Those beyond it wait for up to a day',
+  },
+  contact_replies_per_link: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'link of a second contact to a conversation: replies',
+  },
+  contact_notices_per_contact: {
+    points: 10,
+    seconds: DAY,
+    counts: 'second contact: notices of messages that their owner has not seen; none beyond it',
+  },
   reports_per_address: {
     points: 10,
     seconds: DAY,

@@ -238,6 +238,9 @@ export const mailNotAccepted = () => new RestError('22023', 400, 'This server se
 /** Not part of PostgREST: a URL that this server may not reach. */
 export const noticeUrlRefused = () => new RestError('22023', 400, 'This server does not send to this address');
 
+/** Not part of PostgREST: a number to which the operator sends no SMS. */
+export const numberNotTexted = () => new RestError('PT422', 422, 'This server sends no SMS to this number');
+
 /** Not part of PostgREST: too many concurrent requests of one account or one visitor's address. */
 export const tooManyAtOnce = (cause: unknown) =>
   new RestError('over_request_rate_limit', 429, 'Too many requests at once. Please try again.', {

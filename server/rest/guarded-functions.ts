@@ -9,7 +9,14 @@ import { type TakenCounters, takeAll } from '#server/limits/take-all.ts';
 import type { OutboundClient } from '#server/outbound/outbound-client.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { WebPush } from '#server/push/web-push.ts';
-import { mailNotAccepted, noticeUrlRefused, noWebPush, pushTargetRefused, tooManyRequests } from './errors.ts';
+import {
+  mailNotAccepted,
+  noticeUrlRefused,
+  noWebPush,
+  numberNotTexted,
+  pushTargetRefused,
+  tooManyRequests,
+} from './errors.ts';
 
 export interface GuardedCall {
   readonly clientAddress: string;
@@ -48,6 +55,8 @@ export interface GuardOptions {
   readonly push: Pick<WebPush, 'accepts'> | null;
   /** Returns the secret of a webhook, which its owner sees once. */
   readonly webhookSecretOf: (addressId: string) => string;
+  /** Whether SMS are sent to a number (E.164 with the plus). */
+  readonly canText: (number: string) => boolean;
   readonly returnCodes: Pick<ReturnCodes, 'passesOf'>;
   /** Shared with the web pages, so that both refuse the same clients. */
   readonly misses: MissLimit;
@@ -104,6 +113,7 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
     ['make_blank_codes', ownGuard(limits, 'blank_code_calls_per_account')],
     ['offer_item', offerGuard(options)],
     ['send_test_push', ownGuard(limits, 'push_tests_per_account')],
+    ['invite_second_contact', contactGuard(options)],
     ['use_recovery_code', recoveryCodeGuard(options)],
     [
       'check_user_exists',
@@ -202,6 +212,27 @@ function offerGuard({ limits, emailDomainDenylist }: GuardOptions): Guard {
       taken.set(call, counted);
     },
     failed: (call) => taken.get(call)?.giveBack(),
+  };
+}
+
+/**
+ * Counts invitations by account and by recipient, because each goes to an address or a number that the caller chose. One
+ * that the database refuses counts as well.
+ */
+function contactGuard({ limits, canText, emailDomainDenylist }: GuardOptions): Guard {
+  return {
+    async before({ account, role, argument }) {
+      if (account === null || role !== 'authenticated') return;
+      const email = argument('email_param').trim().toLowerCase();
+      const phone = argument('phone_param').trim();
+      if (phone !== '' && !canText(phone)) throw numberNotTexted();
+      if (isOfDeniedDomain(email, emailDomainDenylist)) throw mailNotAccepted();
+      const { retryAfterSeconds } = await takeAll(limits, [
+        ['contact_invitations_per_account', account],
+        ['contact_invitations_per_recipient', `${email}${phone}`],
+      ]);
+      refuse(retryAfterSeconds);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { returnCodes } from '#server/conversations/return-codes.ts';
+import { isTextable } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { webhookSecretOf } from '#server/notices/webhook-secret.ts';
@@ -33,6 +34,7 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
   const cache = new SchemaCache({ database, log, names: exposed });
   const guards = guardedFunctions({
     ...dependencies,
+    canText: (number) => dependencies.delivery.hasSms && isTextable({ config }, number),
     returnCodes: returnCodes(dependencies),
     webhookSecretOf: (addressId) => webhookSecretOf(dependencies, addressId),
     hideAccountExistence: config.hideAccountExistence,

@@ -28,6 +28,7 @@ import { refuseMalformedPath } from './refuse-malformed-path.ts';
 import { refuseWriting } from './refuse-writing.ts';
 import { createRenderAllowance } from './render-allowance.ts';
 import { scanResponse } from './scan-response.ts';
+import { secondContactRoutes } from './second-contact/second-contact-routes.ts';
 import { appPolicy, documentHeaders } from './security-headers.ts';
 import { serviceFacts } from './service-facts.ts';
 import { typedCodeRoutes } from './typed-code/typed-code-routes.ts';
@@ -128,6 +129,7 @@ export function webRoutes(
     ),
   );
   routes.route('/', typedCodeRoutes({ database, misses, documents }));
+  routes.route('/', secondContactRoutes({ dependencies, documents }));
   routes.route(
     '/item',
     finderRoutes({

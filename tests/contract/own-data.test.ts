@@ -36,6 +36,7 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'public.profiles': 'profile',
   'public.push_subscriptions': 'push_subscriptions',
   'public.qr_codes': 'codes',
+  'public.second_contacts': 'second_contacts',
   'storage.objects': 'files',
 };
 
@@ -108,6 +109,9 @@ async function seedPerson(): Promise<Person> {
       .from('notice_settings')
       .upsert({ user_id: owner.user.id, quiet_from: '22:00', quiet_to: '07:00', time_zone: 'Asia/Jerusalem' }),
   );
+  must(
+    await owner.client.rpc('invite_second_contact', { email_param: `friend-${canary}@example.com`, phone_param: null }),
+  );
   const opened = await server.request(`/item/${sticker}/contact`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -151,6 +155,7 @@ describe('everything about me', () => {
       sessions: [{ user_id: person.user.id }],
       notice_settings: { user_id: person.user.id, sms: false, quiet_from: '22:00:00', time_zone: 'Asia/Jerusalem' },
       notice_addresses: [{ kind: 'ntfy', name: person.canary, url: `https://ntfy.example.com/${person.canary}` }],
+      second_contacts: [{ email: `friend-${person.canary}@example.com`, for_all: false }],
       push_subscriptions: [{ endpoint: `https://push.example.com/${person.canary}` }],
     });
     expect((data as { codes: unknown[] }).codes).toHaveLength(4);

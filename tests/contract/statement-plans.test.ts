@@ -140,12 +140,25 @@ test('what follows a message that stays unseen uses an index on every table that
   const { client, user } = await registerOwner(server);
   const item = await createItem(database, user);
   await client.from('notice_settings').upsert({ user_id: user.id, sms: true }).throwOnError();
+  const friend = anEmail();
+  const named = { email_param: friend, phone_param: null, for_all_param: true };
+  const invitation = await readsOf(async () => {
+    await client.rpc('invite_second_contact', named).throwOnError();
+    const { text } = await server.delivery.takeEmailTo(friend);
+    await postForm(server, `${/\/contact\/[\w-]{22}/.exec(text)?.[0]}/agree`, {});
+  });
+  expect(invitation).toEqual([]);
   await sendMessage(database, item);
   await expect.poll(() => jobsAtHand(database), { timeout: 20_000 }).toEqual([]);
   expect(await stepsOf(database, item)).toHaveLength(2);
   const reads = await readsOf(async () => {
     await letTimePass(database, item, '2 days');
     await expect.poll(() => stepsOf(database, item), { timeout: 20_000 }).toEqual([]);
+    const { text } = await server.delivery.takeEmailTo(friend);
+    const thread = /\/contact\/[\w-]{22}/.exec(text)?.[0] ?? '';
+    expect((await server.request(thread)).status).toBe(200);
+    expect((await postForm(server, `${thread}/reply`, { body: 'Thanks' })).status).toBe(303);
+    expect((await postForm(server, `${thread}/leave`, {})).status).toBe(303);
   });
   expect(reads).toEqual([]);
   expect(server.delivery.texts.filter(({ key }) => key?.startsWith('sms:'))).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notifyOfUnseen } from '#server/jobs/notify-of-unseen.ts';
+import { notifyOfUnseen } from '#server/jobs/unseen/notify-of-unseen.ts';
 import { notifyOwnerOfMessage } from '#server/jobs/notify-owner-of-message.ts';
 import { sendOfferMail } from '#server/jobs/send-offer-mail.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';

@@ -103,6 +103,25 @@ test('offers are kept for ninety days after their last day, and records of given
   ]);
 });
 
+test('second contacts who left, and invitations without a response, are kept for thirty days', async () => {
+  const owner = await createOwner(database);
+  await database.query(
+    `insert into public.second_contacts (owner_id, email, created_at, agreed_at, left_at) values
+       ($1, 'agreed@example.com', now() - interval '400 days', now() - interval '400 days', null),
+       ($1, 'invited@example.com', now() - interval '29 days', null, null),
+       ($1, 'silent@example.com', now() - interval '31 days', null, null),
+       ($1, 'left@example.com', now() - interval '40 days', now(), now() - interval '29 days'),
+       ($1, 'gone@example.com', now() - interval '40 days', now(), now() - interval '31 days')`,
+    [owner.id],
+  );
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await purgeExpired(dependencies);
+  await dependencies.database.close();
+  const left = 'select email from public.second_contacts where owner_id = $1 order by email';
+  const emails = ['agreed@example.com', 'invited@example.com', 'left@example.com'];
+  expect(await database.query(left, [owner.id])).toEqual(emails.map((email) => ({ email })));
+});
+
 test('sessions that have ended are forgotten after a day; others stay', async () => {
   const owner = await createOwner(database);
   const insert = `insert into auth.sessions (user_id, not_after, device)

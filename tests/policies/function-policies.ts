@@ -2,6 +2,7 @@ import type { FunctionPolicy } from './function-policy.ts';
 import { ADDRESS_FUNCTIONS } from './functions/address-functions.ts';
 import { CALLER_FUNCTIONS } from './functions/caller-functions.ts';
 import { CLAIMING_FUNCTIONS } from './functions/claiming-functions.ts';
+import { CONTACT_FUNCTIONS } from './functions/contact-functions.ts';
 import { CONVERSATION_FUNCTIONS } from './functions/conversation-functions.ts';
 import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
 import { NOTICE_ADDRESS_FUNCTIONS } from './functions/notice-address-functions.ts';
@@ -25,6 +26,7 @@ export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...CALLER_FUNCTIONS,
   ...REPORT_FUNCTIONS,
   ...FINDER_FUNCTIONS,
+  ...CONTACT_FUNCTIONS,
   ...CONVERSATION_FUNCTIONS,
   ...CLAIMING_FUNCTIONS,
   ...NOTICE_FUNCTIONS,

@@ -160,6 +160,18 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     roomToInsert: 'delete from public.notice_addresses',
     change: ['shows_text', 'true'],
   },
+  'public.second_contacts': {
+    ownedBy: 'owner_id = $1',
+    authenticated: {
+      // Not the quiet hours.
+      select: own('id', 'owner_id', 'email', 'phone', 'for_all', 'created_at', 'agreed_at', 'left_at'),
+      update: own('for_all'),
+      delete: own(),
+    },
+    service_role: everything(),
+    newRow: ({ account }) => ({ owner_id: account, phone: '+972501234567' }),
+    change: ['for_all', 'true'],
+  },
   'public.push_subscriptions': {
     ownedBy: 'user_id = $1',
     authenticated: {
@@ -352,6 +364,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     service_role: everything(),
     newRow: ({ conversation }) => ({ conversation_id: conversation, key_hash: 'another hash' }),
     change: ['created_at', LONG_AGO],
+  },
+  'internal.contact_links': {
+    service_role: everything(),
+    newRow: ({ contact }) => ({ token_hash: 'another hash', contact_id: contact }),
+    change: ['notified_at', LONG_AGO],
   },
   'internal.blocked_keys': {
     service_role: everything(),

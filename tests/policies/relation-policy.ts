@@ -20,6 +20,7 @@ export interface InsertContext {
   readonly item: string;
   readonly conversation: string;
   readonly session: string;
+  readonly contact: string;
   readonly server: string;
   readonly factor: string;
   readonly freshCode: string;

@@ -172,13 +172,29 @@ function reachedBy({ reach }: Grant, policy: RelationPolicy, account: string): s
 }
 
 async function insertContext(client: PoolClient, account: string): Promise<InsertContext> {
-  const { rows } = await client.query<{ conversation: string; session: string; factor: string; server: string }>(
+  const { rows } = await client.query<{
+    conversation: string;
+    contact: string;
+    session: string;
+    factor: string;
+    server: string;
+  }>(
     `select (select id from public.conversations where owner_id = $1) as conversation,
+       (select id from public.second_contacts where owner_id = $1) as contact,
        (select id from auth.sessions where user_id = $1) as session,
        (select id from auth.mfa_factors where user_id = $1) as factor,
        (select id from realtime.servers) as server`,
     [seeded.owner.account.id],
   );
-  const { conversation = '', session = '', factor = '', server = '' } = rows[0] ?? {};
-  return { account, conversation, session, factor, server, item: seeded.owner.item.id, freshCode: createTagCode() };
+  const { conversation = '', contact = '', session = '', factor = '', server = '' } = rows[0] ?? {};
+  return {
+    account,
+    conversation,
+    contact,
+    session,
+    factor,
+    server,
+    item: seeded.owner.item.id,
+    freshCode: createTagCode(),
+  };
 }

@@ -27,6 +27,8 @@ export interface SeededOwner {
   readonly noticeAddress: string;
   /** The id of that session's push subscription. */
   readonly pushSubscription: string;
+  /** What the database stores of the token of a second contact's link to the conversation. */
+  readonly contactToken: Buffer;
 }
 
 export interface Seed {
@@ -220,6 +222,14 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
     account.id,
     randomBytes(32),
   ]);
+  const contactToken = randomBytes(16);
+  await database.query(
+    `with contact as (
+       insert into public.second_contacts (owner_id, email, agreed_at) values ($1, 'friend@example.com', now()) returning id
+     )
+     insert into internal.contact_links (token_hash, contact_id, conversation_id) select $2, id, $3 from contact`,
+    [account.id, contactToken, conversation.id],
+  );
   await database.query('insert into public.notice_settings (user_id) values ($1)', [account.id]);
   const [subscription] = await database.query<{ id: string }>(
     `insert into public.push_subscriptions (user_id, session_id, device, endpoint, p256dh, auth, server_key)
@@ -249,6 +259,7 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
     given: given.id,
     noticeAddress: address.id,
     pushSubscription: subscription.id,
+    contactToken,
     account,
     item,
     messageId,

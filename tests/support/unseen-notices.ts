@@ -17,10 +17,15 @@ export async function stepsOf(database: TestDatabase, item: TestItem): Promise<{
 }
 
 /** Moves an item's messages, what was sent about them, and their waiting steps into the past. */
-export async function letTimePass(database: TestDatabase, item: TestItem, interval: string): Promise<void> {
+export async function letTimePass(
+  database: Pick<TestDatabase, 'query'>,
+  item: Pick<TestItem, 'id'>,
+  interval: string,
+): Promise<void> {
   await database.query(
     `update public.conversations
-       set texted_at = texted_at - $2::interval, reminded_at = reminded_at - $2::interval where item_id = $1`,
+       set texted_at = texted_at - $2::interval, reminded_at = reminded_at - $2::interval,
+         contacted_at = contacted_at - $2::interval where item_id = $1`,
     [item.id, interval],
   );
   await database.query('update public.messages set created_at = created_at - $2::interval where item_id = $1', [
@@ -28,7 +33,14 @@ export async function letTimePass(database: TestDatabase, item: TestItem, interv
     interval,
   ]);
   await database.query(
-    `select graphile_worker.reschedule_jobs(array[id], run_at - $2::interval) from (${STEPS_OF_ITEM}) as steps`,
+    `select graphile_worker.reschedule_jobs(array[jobs.id], run_at - $2::interval) from graphile_worker.jobs as jobs
+       join public.conversations as conversation
+         on jobs.key ~ ('^notify_(of_unseen|second_contact):.*:' || conversation.id) where conversation.item_id = $1`,
+    [item.id, interval],
+  );
+  await database.query(
+    `update internal.contact_links as link set notified_at = notified_at - $2::interval
+       from public.conversations as conversation where conversation.id = link.conversation_id and conversation.item_id = $1`,
     [item.id, interval],
   );
   // The queue announces new jobs only; the others wait until it looks for them.

@@ -20,11 +20,11 @@ interface ConversationViewProps {
   readonly isNew: boolean;
 }
 
-const SENDERS = ['finder', 'owner'] as const;
+const SENDERS = ['finder', 'owner', 'contact'] as const;
 
 /**
  * The conversation, oldest message first and scrolled to the latest. The script adds messages that arrive while the
- * page is open, as copies of the two empty bubbles.
+ * page is open, as copies of the empty bubbles.
  */
 export function ConversationView(props: ConversationViewProps) {
   const { code, language, owner, conversation, isOpen, isNew } = props;
@@ -32,6 +32,7 @@ export function ConversationView(props: ConversationViewProps) {
   const author = {
     finder: conversationTexts.youWrote,
     owner: <WithName of={conversationTexts.ownerWrote} name={owner} />,
+    contact: <WithName of={conversationTexts.contactWrote} name={owner} />,
   };
   const thread = conversation?.messages ?? [];
   return (

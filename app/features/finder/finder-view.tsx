@@ -63,7 +63,7 @@ function Finder(props: FinderViewProps) {
   const name = givenName(item);
   // A finder returns for the reply, so it comes first; so does the thank-you.
   const hasNews =
-    props.conversation?.returned || (props.conversation?.messages.some(({ sender }) => sender === 'owner') ?? false);
+    props.conversation?.returned || (props.conversation?.messages.some(({ sender }) => sender !== 'finder') ?? false);
   const root = useRef<HTMLDivElement>(null);
 
   // In the app only. In the finder's document effects do not run, and its script does the same.

@@ -15,14 +15,14 @@ interface MessageProgressProps {
  * What became of the finder's latest message, and what happens next. Of its lines the script shows the one that applies.
  */
 export function MessageProgress({ language, owner, progress }: MessageProgressProps) {
-  const { sent, sentNext, delivered, seen, next } = language.texts.conversation;
+  const { sent, sentNext, delivered, contacted, seen, next } = language.texts.conversation;
   const seenAt = progress?.seen_at ?? null;
   const time = (
     <time key="time" dateTime={seenAt ?? undefined}>
       {seenAt !== null && momentInUtc(seenAt, language)}
     </time>
   );
-  const lines: Readonly<Record<MessageState, ReactNode>> = { sent, delivered, seen: seen(time) };
+  const lines: Readonly<Record<MessageState, ReactNode>> = { sent, delivered, contacted, seen: seen(time) };
   return (
     <div role="status" className="px-1 text-end text-ink-soft text-sm">
       {MESSAGE_STATES.map((state) => (

@@ -5,6 +5,7 @@ import { shortClassNames } from '#app/ui/style/short-class-names.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { Language } from '#domain/language.ts';
 import { reportTexts } from '#domain/texts/report/report.ts';
+import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
 import script from './enhance/finder-script.ts?inline-script';
 import allStyles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
@@ -12,6 +13,7 @@ import { FinderPage } from './finder-page.tsx';
 import { FinderView, type FinderViewProps } from './finder-view.tsx';
 import { nameInText } from './name-in-text.ts';
 import { ReportForm, type ReportFormProps } from './report-form.tsx';
+import { SecondContactPage, type SecondContactPageProps } from './second-contact-page.tsx';
 import { TypedCodeForm, type TypedCodeFormProps } from './typed-code-form.tsx';
 
 const folded = foldRegisteredProperties(allStyles);
@@ -97,6 +99,25 @@ export function renderReportedDocument(site: DocumentSite, language: Language, c
     language,
     pageTitle(productName),
     <FinderNotice title={sentTitle} text={sentText(productName)} action={{ href: `/item/${code}`, label: back }} />,
+  );
+}
+
+/** Renders a page of a second contact; null for a link that opens nothing. */
+export function renderSecondContactDocument(
+  site: DocumentSite,
+  language: Language,
+  page: SecondContactPageProps | null,
+): string {
+  const { pageTitle, goneTitle, goneText } = secondContactTexts(language);
+  return inShell(
+    site,
+    language,
+    pageTitle(site.productName),
+    page === null ? (
+      <FinderNotice title={goneTitle} text={goneText} />
+    ) : (
+      <SecondContactPage {...page} language={language} />
+    ),
   );
 }
 

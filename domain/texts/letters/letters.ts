@@ -6,12 +6,14 @@ import { ntfyEn } from './ntfy-en.ts';
 import { itemGivenEn, itemOfferEn } from './offer-en.ts';
 import { pushEn } from './push-en.ts';
 import { reportDigestEn, reportNoticeEn } from './report-notice-en.ts';
+import { secondContactMailEn } from './second-contact-mail-en.ts';
 import { smsEn } from './sms-en.ts';
 import { voidCodesEn } from './void-codes-en.ts';
 
 const english = {
   mail: mailEn,
   accountMail: accountMailEn,
+  secondContact: secondContactMailEn,
   sms: smsEn,
   push: pushEn,
   ntfy: ntfyEn,

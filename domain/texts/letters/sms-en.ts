@@ -1,4 +1,5 @@
 import type { CodeWords } from './mail-en.ts';
+import { nameOfOwner } from './second-contact-mail-en.ts';
 
 /** Text messages, in English. */
 export const smsEn = {
@@ -16,4 +17,19 @@ export const smsEn = {
   /** About messages that stay unseen. It says nothing of the finder, and not which item it is: it is shown on a lock screen. */
   unseenMessage: ({ product, link }: { readonly product: string; readonly link: string }): string =>
     `${product}: Someone wrote about one of your items. Read and reply: ${link}\nNo more texts? Turn them off in your profile.`,
+
+  /** To a person whom an owner named as a second contact. */
+  contactInvitation: ({ product, owner, link }: ContactWords): string =>
+    `${product}: ${nameOfOwner(owner)} asks you to be a second contact for lost things. Agree or decline: ${link}`,
+
+  /** To an owner's second contact. The page has the button to leave. */
+  contactNotice: ({ product, owner, link }: ContactWords): string =>
+    `${product}: A finder wrote to ${nameOfOwner(owner)}, who hasn't seen it. Read, reply, or leave: ${link}`,
 };
+
+interface ContactWords {
+  readonly product: string;
+  /** The owner's first name; null where there is none. */
+  readonly owner: string | null;
+  readonly link: string;
+}

@@ -1,9 +1,11 @@
 import {
   CLOSED_REPORT_DAYS,
+  CONTACT_INVITATION_DAYS,
   DEVICE_DAYS,
   ENDED_OFFER_DAYS,
   ENDED_PUSH_DAYS,
   FINDER_KEY_DAYS,
+  LEFT_CONTACT_DAYS,
   OFFER_DAYS,
   PROVIDER_VISIT_SECONDS,
   REPORT_DAYS,
@@ -59,6 +61,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
           `If you add a webhook or an ntfy topic: its name and address, its access token, and when it last accepted something and what it replied. It learns that someone wrote, and about which of your items by its code; the item’s name and what was written only if you choose that. If it can’t be reached any more, we show you that for ${durationEn(ENDED_PUSH_DAYS * DAY)}.`,
           'How we tell you about messages, if you change it: by which way, your quiet hours, and your time zone. Of each conversation, when we last sent you a text message or a reminder about it. A text message to your confirmed number, if you choose it, says neither what was found nor what was written.',
           `If you offer an item to someone: the email address that you enter, and what became of the offer. We send one email there, with your first name. An offer is open for ${durationEn(OFFER_DAYS * DAY)} and is deleted ${durationEn(ENDED_OFFER_DAYS * DAY)} after that. Who has confirmed that address sees the item’s type, name and photo, and your first name.`,
+          `The email addresses or phone numbers of your second contacts, whether they agreed, and for which items. An invitation without a response is deleted after ${durationEn(CONTACT_INVITATION_DAYS * DAY)}.`,
           'If you turn on two-step verification: the key that you share with your authenticator app, encrypted, and your recovery codes as hashes, from which they cannot be read.',
         ],
       },
@@ -67,8 +70,14 @@ export function privacyEn(facts: ServiceFacts): Prose {
         paragraphs: [
           'The type, name and photo of the item, your first name, your note to finders, the reward that you name, whether the item is lost, and which ways to reach you are open.',
           'When you say that you have the item back, the finder in that conversation reads it. Without naming a finder, all who wrote about the item do.',
-          'Someone who has written to you reads whether the message reached you, and about when you saw it, to the hour. You can turn the second off on your profile. How it reached you is never said.',
+          'Someone who has written to you reads whether the message reached you, and about when you saw it, to the hour. You can turn the second off on your profile. How it reached you is never said. If we told a second contact of yours, the finder reads only that we told another contact.',
           'Your phone number and your email address are not in the page. If you allow one of these and a finder chooses it, their phone or mail app opens with your number or address, so that finder sees it. If you don’t want that, allow anonymous messages only: then neither of you sees the other’s contact details.',
+        ],
+      },
+      {
+        title: 'If someone named you as a second contact',
+        paragraphs: [
+          `We keep the email address or phone number that they gave us, and your quiet hours, for this alone. Until you agree, we send you nothing but the invitation. You can leave at any time with the link in each notice. We delete what we kept ${durationEn(LEFT_CONTACT_DAYS * DAY)} after you left, so that you aren’t invited again at once. What you reply belongs to the conversation: its owner and the finder read it, marked as from a contact.`,
         ],
       },
       {

@@ -207,6 +207,20 @@ export function finderDocuments(
       return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, 200);
     },
 
+    /** Serves a page of a second contact; null for a link that opens nothing. */
+    async secondContact(
+      c: Context<AppEnv>,
+      shown: Parameters<PageBuild['renderSecondContactDocument']>[2],
+      status: 200 | 404 | 422 | 429,
+    ): Promise<Response> {
+      if (!mayRender(c)) return tooFast(c);
+      const { page, frame, headers, language } = await current(c);
+      const encoding = encodingFor(c);
+      const html = page.renderSecondContactDocument(site, language, shown);
+      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
+      return respond(c, document, { ...headers[encoding], ...NEVER_KEPT, 'Referrer-Policy': 'no-referrer' }, status);
+    },
+
     /** Serves the page of an item. With `sent`, it confirms that a message has arrived. */
     item(c: Context<AppEnv>, entry: FoundEntry, sent: boolean): Response | Promise<Response> {
       // No promise where it can be helped: this is the response to almost every scan.

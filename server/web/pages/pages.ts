@@ -14,6 +14,7 @@ export interface PageBuild {
   readonly renderNoticeDocument: EntryServer['renderNoticeDocument'];
   readonly renderReportDocument: EntryServer['renderReportDocument'];
   readonly renderReportedDocument: EntryServer['renderReportedDocument'];
+  readonly renderSecondContactDocument: EntryServer['renderSecondContactDocument'];
   readonly renderTypedCodeDocument: EntryServer['renderTypedCodeDocument'];
   readonly offline: EntryServer['offline'];
   /** Scripts that signed-in screens load first; null in development. */
@@ -46,6 +47,7 @@ export function pageBuildOf(
     renderNoticeDocument: entry.renderNoticeDocument,
     renderReportDocument: entry.renderReportDocument,
     renderReportedDocument: entry.renderReportedDocument,
+    renderSecondContactDocument: entry.renderSecondContactDocument,
     renderTypedCodeDocument: entry.renderTypedCodeDocument,
     offline: entry.offline,
     clientScripts,

@@ -297,6 +297,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/invite_second_contact',
+      body: { email_param: 'friend@example.com', phone_param: '', for_all_param: true },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/send_test_push',
       body: { subscription_id_param: NOT_THERE },
       signedIn: true,

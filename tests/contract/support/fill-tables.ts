@@ -22,6 +22,8 @@ const ROWS: Readonly<Record<string, string>> = {
   'public.notice_addresses (user_id, kind, name, url)': `owner, 'webhook', 'Home', 'https://hook.example.com/' || n`,
   'public.push_subscriptions (user_id, session_id, device, endpoint, p256dh, auth, server_key)': `owner, session, 'Firefox on Linux',
     'https://push.example.com/' || n, 'B' || repeat('p', 86), repeat('a', 22), 'B' || repeat('s', 86)`,
+  'public.second_contacts (id, owner_id, email, agreed_at)': `item, owner, n || '@example.com', case when n % 2 = 0 then now() end`,
+  'internal.contact_links (token_hash, contact_id, conversation_id)': 'hash, item, conversation',
   'public.qr_codes (qr_id, owner_id, claimed_at)': `'tgt-' || n, owner, now()`,
   'public.items (id, qr_id, user_id, item_type, item_name, photo)': `item, 'tgt-' || n, owner, 'keys', 'Keys', 'photo-' || n`,
   'public.item_offers (giver_id, item_id, email)': `owner, item, n || '@example.com'`,

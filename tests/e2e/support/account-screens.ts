@@ -116,6 +116,59 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'contact-invitation',
+    as: 'nobody',
+    async show(page, story) {
+      await page.goto(await story.inviteContact());
+      await heading(page, 'Be a second contact for Dana?');
+    },
+  },
+  {
+    name: 'contact-agreed',
+    as: 'nobody',
+    async show(page, story) {
+      await page.goto(await story.inviteContact());
+      await page.getByRole('button', { name: 'I agree' }).click();
+      await heading(page, 'You’re a second contact for Dana');
+    },
+  },
+  {
+    name: 'contact-thread',
+    as: 'nobody',
+    async show(page, story) {
+      await page.goto(await story.reachContact());
+      await heading(page, 'A finder wrote: Blue backpack');
+    },
+  },
+  {
+    name: 'contact-replied',
+    as: 'nobody',
+    async show(page, story) {
+      await page.goto(await story.reachContact());
+      await page.getByLabel('Your reply').fill('Please leave it at the desk of the library.');
+      await page.getByRole('button', { name: 'Send reply' }).click();
+      await expect(page.getByText('Sent. The finder reads it on their page.')).toBeVisible();
+    },
+  },
+  {
+    name: 'contact-link-dead',
+    as: 'nobody',
+    refusals: [404],
+    async show(page) {
+      await page.goto('/contact/aaaaaaaaaaaaaaaaaaaaaa');
+      await heading(page, 'This link opens nothing');
+    },
+  },
+  {
+    name: 'profile-contacts',
+    as: 'owner',
+    async show(page, story) {
+      await story.inviteContact();
+      await page.goto('/profile');
+      await expect(page.getByText('Invited. Nothing is sent until they agree.')).toBeVisible();
+    },
+  },
+  {
     name: 'profile-edit',
     as: 'owner',
     async show(page) {

@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import { TOTP } from 'otpauth';
+import { aPhone } from '#tests/support/factories/contact-details.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
+import { reachSecondContact } from './contact-thread.ts';
 import { drawPhoto } from './draw-photo.ts';
 import { operatorClient, protocolClients, registerPerson } from './register-person.ts';
 
@@ -36,6 +39,10 @@ export interface Story {
   replyToLast(code: string, body: string): Promise<void>;
   /** Dana has the item with this code back from the finder who wrote last. */
   takeBackFromLast(code: string): Promise<void>;
+  /** Dana names a second contact in place of earlier ones. Returns the path of the contact's page. */
+  inviteContact(): Promise<string>;
+  /** The second contact of another owner is notified of a message. Returns the path of the contact's page of that conversation. */
+  reachContact(): Promise<string>;
   /** The owner reads the latest message about the item. */
   seeLast(code: string): Promise<void>;
 }
@@ -123,6 +130,8 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     finderKey: FINDER_KEY,
     replyToLast: (code, body) => replyToLast(client, code, body),
     takeBackFromLast: (code) => takeBackFromLast(client, code),
+    inviteContact: () => inviteContact(client, service.url),
+    reachContact: () => reachContact(service, newClient()),
     seeLast: (code) => seeLast(client, code),
   };
 }
@@ -135,6 +144,32 @@ async function replyToLast(owner: SupabaseClient, code: string, body: string): P
 async function takeBackFromLast(owner: SupabaseClient, code: string): Promise<void> {
   const { conversation_id, item_id } = await lastMessage(owner, code);
   must(await owner.rpc('take_back_item', { item_id_param: item_id, conversation_id_param: conversation_id }));
+}
+
+async function inviteContact(owner: SupabaseClient, url: string): Promise<string> {
+  must(await owner.from('second_contacts').delete().is('left_at', null));
+  const email = `friend-${crypto.randomUUID()}@example.com`;
+  must(await owner.rpc('invite_second_contact', { email_param: email, phone_param: null }));
+  for (;;) {
+    const outbox = await fetch(`${url}/dev/outbox.json`);
+    // As the outbox serves it.
+    const messages = (await outbox.json()) as { recipient: string; body: string }[];
+    const path = messages.flatMap(({ recipient, body }) =>
+      recipient === email ? (/\/contact\/[\w-]{22}/.exec(body) ?? []) : [],
+    )[0];
+    if (path !== undefined) return path;
+    await pause(100);
+  }
+}
+
+/** Of an account of its own, so that no other screen changes. */
+async function reachContact(service: ServiceProcess, client: SupabaseClient): Promise<string> {
+  const code = `tgt-A-story-of-${crypto.randomUUID()}`;
+  const email = `${crypto.randomUUID()}@example.com`;
+  await registerPerson(client, { email, password: PASSWORD, fullName: 'Maya Tal', phone: aPhone(), qrId: code });
+  must(await client.from('items').update({ item_name: 'Blue backpack' }).eq('qr_id', code));
+  const finderKey = `key-of-a-finder-${crypto.randomUUID()}`;
+  return reachSecondContact(service, { client, code, finderKey, body: 'I found it on bus 18. Where can I bring it?' });
 }
 
 async function seeLast(owner: SupabaseClient, code: string): Promise<void> {

@@ -69,7 +69,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
       if (returnedNotice !== null) returnedNotice.hidden = !returned;
       showReturn(conversation);
     });
-    if (list.lastElementChild && fresh.some(({ sender }) => sender === 'owner')) leadTo(list.lastElementChild);
+    if (list.lastElementChild && fresh.some(({ sender }) => sender !== 'finder')) leadTo(list.lastElementChild);
     if (fresh.length > 0) step = 0;
   };
 

@@ -21,7 +21,9 @@ export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
   return (
     <MessageBubble
       mine={isMine}
-      author={isMine ? item.owner.fromOwner : item.owner.fromFinder}
+      author={
+        isMine ? (isUnsent || !entry.byContact ? item.owner.fromOwner : item.owner.fromContact) : item.owner.fromFinder
+      }
       marked={isNew}
       moment={
         isUnsent ? (

@@ -7,8 +7,9 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import { takeAll } from '#server/limits/take-all.ts';
-import { scheduleDigest } from './message-digest.ts';
-import { sendFromJob, sendSmsFromJob } from './send-from-job.ts';
+import { scheduleDigest } from '../message-digest.ts';
+import { sendFromJob, sendSmsFromJob } from '../send-from-job.ts';
+import { UNSEEN_MESSAGES } from './unseen-messages.ts';
 
 /** The payload of jobs queued by `internal.enqueue_unseen_notice`. */
 export const unseenNoticePayload = v.object({
@@ -129,17 +130,7 @@ async function readUnseen({ database }: Needs, { step, conversation_id }: Unseen
       join public.items as item on item.id = conversation.item_id and item.given_at is null
       join auth.users as account on account.id = conversation.owner_id and account.deleted_at is null
       left join public.notice_settings as settings on settings.user_id = conversation.owner_id
-      join lateral (
-        select count(*)::integer as count, min(message.created_at) as since,
-          (array_agg(message.id order by message.created_at, message.id))[1] as first_id,
-          (array_agg(message.id order by message.created_at desc, message.id desc))[1] as latest_id
-        from public.messages as message
-        where message.conversation_id = conversation.id and message.sender = 'finder' and message.read_at is null
-          and message.created_at > coalesce((
-            select max(reply.created_at) from public.messages as reply
-              where reply.conversation_id = conversation.id and reply.sender = 'owner'
-          ), '-infinity')
-      ) as unseen on unseen.count > 0
+      join ${UNSEEN_MESSAGES} on true
       where conversation.id = $1 and conversation.returned_at is null
         and not internal.is_muted(conversation.id)
         and (conversation.${takenAt} is null or conversation.${takenAt} < unseen.since)`,

@@ -1,0 +1,54 @@
+import { isolateName } from '../../isolate-name.ts';
+import { type MailContent, oneLine } from './compose-mail.ts';
+
+interface Invitation {
+  readonly product: string;
+  /** The owner's first name; null where there is none. */
+  readonly owner: string | null;
+  /** The contact's own page, where they agree or decline. */
+  readonly link: string;
+}
+
+interface ContactNotice extends Invitation {
+  readonly itemName: string;
+  /** The contact's own page, where they leave. */
+  readonly leaveLink: string;
+}
+
+/**
+ * The owner in a message to a person who may not know them: a name, or none. Anyone can register under any name, so one that
+ * could be a link or an advertisement is left out.
+ */
+export function nameOfOwner(owner: string | null): string {
+  return owner !== null && /^[\p{L}\p{M}'’-]{1,30}$/u.test(owner) ? isolateName(owner) : 'Someone';
+}
+
+/** Emails to the second contact of an owner, in English. They contain no word of the finder. */
+export const secondContactMailEn = {
+  invitation: ({ product, owner, link }: Invitation): MailContent => ({
+    subject: `${nameOfOwner(owner)} asks for your help on ${product}`,
+    heading: `${nameOfOwner(owner)} would like you as a second contact`,
+    parts: [
+      {
+        kind: 'text',
+        text: `${product} brings lost things back. If a finder writes and ${nameOfOwner(owner)} doesn’t see it for an hour, we would tell you, and you could reply. You need no account.`,
+      },
+      { kind: 'action', label: 'Agree or decline', url: link },
+      { kind: 'aside', text: 'If you do nothing, we won’t write again. You can leave at any time.' },
+    ],
+  }),
+
+  notice: ({ product, owner, itemName, link, leaveLink }: ContactNotice): MailContent => ({
+    subject: `A finder wrote to ${nameOfOwner(owner)}`,
+    heading: `${nameOfOwner(owner)} hasn’t seen this message yet`,
+    parts: [
+      {
+        kind: 'text',
+        text: `Someone wrote about an item of ${nameOfOwner(owner)}’s (${isolateName(oneLine(itemName))}) more than an hour ago. You can read it and reply.`,
+      },
+      { kind: 'action', label: `Read and reply on ${product}`, url: link },
+      { kind: 'aside', text: 'Don’t forward this email: its links work without a password.' },
+      { kind: 'link', label: 'Quiet hours, or no more of these emails', url: leaveLink },
+    ],
+  }),
+};

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import { countCharacters } from '#domain/contact/count-characters.ts';
+import type { ContactView } from '#domain/contact/second-contact.ts';
+import { trimMessage } from '#domain/contact/trim-message.ts';
+import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
+import { hashOfContactToken, isContactToken } from '#server/conversations/contact-links.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { requestLanguage } from '#server/http/request-language.ts';
+import { asPostgresError } from '#server/postgres/sqlstate.ts';
+import type { FinderDocuments } from '../finder/finder-documents.ts';
+import { onlyOwnForms, refuseForm } from '../finder/own-forms.ts';
+import { readForm } from '../finder/read-form.ts';
+
+export interface SecondContactRoutesOptions {
+  readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'limits'>;
+  readonly documents: Pick<FinderDocuments, 'secondContact'>;
+}
+
+const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
+const LONGEST_REPLY = 250;
+
+const messageIdSchema = v.pipe(v.string(), v.uuid());
+/** Two different times and a time zone of the list. */
+const quietSchema = v.pipe(
+  v.object({
+    from: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+    to: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+    timeZone: v.picklist(TIME_ZONES),
+  }),
+  v.check(({ from, to }) => from !== to),
+);
+
+/** What one page shows beside what its link opens. */
+interface Shown {
+  readonly typed?: string;
+  readonly problem?: string;
+  readonly done?: string;
+}
+
+/**
+ * `/contact/{token}`: the pages of second contacts, who have no account. Opening one changes nothing. All are plain forms,
+ * and the token in the address is all they need; it is in no referrer.
+ */
+export function secondContactRoutes({ dependencies, documents }: SecondContactRoutesOptions): Hono<AppEnv> {
+  const { config, database, limits } = dependencies;
+  const routes = new Hono<AppEnv>({ strict: false });
+  const ownFormsAlone = onlyOwnForms(config.publicUrl);
+
+  /** Runs a function of the database that takes the hash of the token first. Returns its result. */
+  async function call<Result>(name: string, parameters: string, c: Context<AppEnv>, values: readonly unknown[]) {
+    const token = c.req.param('token') ?? '';
+    if (!isContactToken(token)) return null;
+    const { rows } = await database.asService<{ result: Result }>({
+      name,
+      text: `select internal.${name}(${parameters}) as result`,
+      values: [hashOfContactToken(token), ...values],
+    });
+    return rows[0]?.result ?? null;
+  }
+
+  async function show(c: Context<AppEnv>, shown: Shown, status: 200 | 422 | 429): Promise<Response> {
+    const view = await call<ContactView | null>('read_as_contact', '$1', c, []);
+    if (view === null) return documents.secondContact(c, null, 404);
+    const path = `/contact/${c.req.param('token')}`;
+    return documents.secondContact(c, { path, view, timeZones: TIME_ZONES, messageId: randomUUID(), ...shown }, status);
+  }
+
+  /** Leads back to the page, so that reloading it sends nothing again. */
+  function back(c: Context<AppEnv>, done = ''): Response {
+    c.header('Cache-Control', 'no-store');
+    c.header('Referrer-Policy', 'no-referrer');
+    return c.redirect(`/contact/${c.req.param('token')}${done}`, 303);
+  }
+
+  routes.get('/contact/:token', (c) => {
+    const { saved, sent } = secondContactTexts(requestLanguage(c));
+    const done = { quiet: saved, reply: sent }[c.req.query('done') ?? ''];
+    return show(c, done === undefined ? {} : { done }, 200);
+  });
+
+  routes.post('/contact/:token/agree', ownFormsAlone, async (c) => {
+    await call<boolean>('agree_as_contact', '$1', c, []);
+    return back(c);
+  });
+
+  routes.post('/contact/:token/leave', ownFormsAlone, async (c) => {
+    await call<boolean>('leave_as_contact', '$1', c, []);
+    return back(c);
+  });
+
+  routes.post('/contact/:token/quiet', ownFormsAlone, async (c) => {
+    const form = await readForm(c.req);
+    if ('status' in form) return refuseForm(c, form.status);
+    const [from, to, timeZone] = ['from', 'to', 'time_zone'].map((name) => form.fields.get(name) ?? '');
+    const hours = v.safeParse(quietSchema, { from, to, timeZone });
+    const isNone = from === '' && to === '';
+    if (!hours.success && !isNone) {
+      return show(c, { problem: secondContactTexts(requestLanguage(c)).quietProblem }, 422);
+    }
+    const values = hours.success ? [hours.output.from, hours.output.to, hours.output.timeZone] : [null, null, null];
+    try {
+      await call<boolean>('set_contact_quiet_hours', '$1, $2, $3, $4', c, values);
+    } catch (error) {
+      // A time zone that PostgreSQL does not know.
+      if (asPostgresError(error)?.code !== '22023') throw error;
+      return show(c, { problem: secondContactTexts(requestLanguage(c)).zoneProblem }, 422);
+    }
+    return back(c, '?done=quiet');
+  });
+
+  routes.post('/contact/:token/reply', ownFormsAlone, async (c) => {
+    const form = await readForm(c.req);
+    if ('status' in form) return refuseForm(c, form.status);
+    const texts = secondContactTexts(requestLanguage(c));
+    const typed = form.fields.get('body') ?? '';
+    const body = trimMessage(typed);
+    const messageId = v.safeParse(messageIdSchema, form.fields.get('message_id') ?? randomUUID());
+    if (!messageId.success) return refuseForm(c, 400);
+    if (body === '' || countCharacters(body) > LONGEST_REPLY) {
+      return show(c, { typed, problem: texts.replyProblem }, 422);
+    }
+    // A token of no conversation creates no counter.
+    const view = await call<ContactView | null>('read_as_contact', '$1', c, []);
+    if (view?.conversation?.is_open !== true) return show(c, { typed, problem: texts.closed }, 422);
+    const counter = ['contact_replies_per_link', c.req.param('token') ?? ''] as const;
+    const verdict = await limits.take(...counter);
+    if (!verdict.allowed) {
+      c.header('Retry-After', String(verdict.retryAfterSeconds));
+      return show(c, { typed, problem: texts.tooMany }, 429);
+    }
+    const isThere = await call<boolean>('reply_as_contact', '$1, $2, $3', c, [body, messageId.output]);
+    if (isThere === true) return back(c, '?done=reply');
+    await limits.giveBack(...counter);
+    return show(c, { typed, problem: texts.closed }, 422);
+  });
+
+  return routes;
+}

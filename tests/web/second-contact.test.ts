@@ -1,0 +1,378 @@
+import { describe, expect, test } from 'vitest';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
+import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { letTimePass } from '#tests/support/unseen-notices.ts';
+import { postForm } from './support/post-form.ts';
+
+const database = await createTestDatabase();
+const server = await startTestServer(database);
+
+interface Watched {
+  readonly owner: RegisteredOwner;
+  readonly item: TestItem;
+  readonly friend: string;
+  /** The path of the contact's own page. */
+  readonly page: string;
+}
+
+/** Returns the paths of the pages in a mail or an SMS, in their order. */
+function pathsIn({ text }: { readonly text: string }): string[] {
+  return [...new Set(text.match(/\/contact\/[\w-]{22}(?![\w-])/g))];
+}
+
+async function invite({ client }: RegisteredOwner, friend = anEmail()): Promise<string> {
+  const { error } = await client.rpc('invite_second_contact', { email_param: friend, phone_param: null });
+  expect(error).toBeNull();
+  const [page = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
+  return page;
+}
+
+/** An owner with an item that is lost, and a second contact who has agreed. */
+async function createWatched({ isLost = true }: { readonly isLost?: boolean } = {}): Promise<Watched> {
+  const owner = await registerOwner(server, { data: { full_name: 'Dana Canary-Levi' } });
+  const item = await createItem(database, owner.user, { itemName: 'Blue backpack', description: 'canary description' });
+  if (isLost) await database.query('update public.items set lost_at = now() where id = $1', [item.id]);
+  const friend = anEmail();
+  const page = await invite(owner, friend);
+  expect((await postForm(server, `${page}/agree`, {})).status).toBe(303);
+  return { owner, item, friend, page };
+}
+
+const FINDER_KEY = () => `key-of-a-finder-${crypto.randomUUID()}`;
+
+/** A finder writes; returns a way to read what their page shows. */
+async function write({ qrId }: TestItem, body: string, key = FINDER_KEY()) {
+  const visitor = server.client();
+  const params = { qr_id_param: qrId, finder_key_param: key };
+  expect((await visitor.rpc('send_message', { ...params, body_param: body })).error).toBeNull();
+  return {
+    key,
+    async read() {
+      const { data } = await visitor.rpc('read_conversation', params);
+      return data as { progress: { state: string } | null; messages: { sender: string; body: string }[] };
+    },
+  };
+}
+
+/** What waits to notify second contacts, in minutes from now. */
+async function waiting({ id }: TestItem): Promise<number[]> {
+  const rows = await database.query<{ minutes: number }>(
+    `select round(extract(epoch from jobs.run_at - now()) / 60)::integer as minutes
+       from graphile_worker.jobs as jobs
+       join public.conversations as conversation
+         on jobs.key like 'notify_second_contact:%:' || conversation.id where conversation.item_id = $1`,
+    [id],
+  );
+  return rows.map(({ minutes }) => minutes);
+}
+
+/** Returns a page as text. */
+async function open(path: string): Promise<{ status: number; html: string; headers: Headers }> {
+  const response = await server.request(path);
+  return { status: response.status, html: await response.text(), headers: response.headers };
+}
+
+async function noticesTo(address: string) {
+  return server.delivery.emails.filter(({ to, key }) => to === address && key?.startsWith('contact:'));
+}
+
+test('a second contact agrees, hears of a message after an hour, and replies for the owner', async () => {
+  const { owner, item, friend, page } = await createWatched();
+  const finder = await write(item, 'I am Fay, call +1 555 0100');
+  expect(await waiting(item)).toEqual([60]);
+  expect(await noticesTo(friend)).toEqual([]);
+  expect((await finder.read()).progress?.state).not.toBe('contacted');
+
+  await letTimePass(database, item, '61 minutes');
+  const notice = await server.delivery.takeEmailTo(friend);
+  expect(notice.text).toContain('Blue backpack');
+  expect(notice.text).not.toMatch(/Fay|555/);
+  const [thread = '', own] = pathsIn(notice);
+  expect(own).toBe(page);
+  await expect.poll(async () => (await finder.read()).progress?.state).toBe('contacted');
+
+  const shown = await open(thread);
+  expect(shown.status).toBe(200);
+  expect(shown.html).toContain('I am Fay, call +1 555 0100');
+  expect(shown.html).toContain('Blue backpack');
+  // Nothing else of the owner.
+  for (const secret of [owner.email, owner.phone, owner.user.id, 'Canary', 'canary', item.qrId, friend]) {
+    expect(shown.html, String(secret)).not.toContain(secret);
+  }
+  expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(shown.headers.get('cache-control')).toBe('private, no-store');
+
+  const messageId = /name="message_id" value="([^"]+)"/.exec(shown.html)?.[1] ?? '';
+  for (let count = 0; count < 2; count += 1) {
+    const sent = await postForm(server, `${thread}/reply`, { body: ' Leave it at the desk ', message_id: messageId });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${thread}?done=reply`]);
+  }
+  const { messages, progress } = await finder.read();
+  expect(messages).toMatchObject([
+    { sender: 'finder', body: 'I am Fay, call +1 555 0100' },
+    { sender: 'contact', body: 'Leave it at the desk' },
+  ]);
+  expect(progress).toBeNull();
+  expect(JSON.stringify(messages)).not.toContain(friend);
+  const { data } = await owner.client.from('messages').select('sender, by_contact').order('created_at');
+  expect(data).toEqual([
+    { sender: 'finder', by_contact: false },
+    { sender: 'owner', by_contact: true },
+  ]);
+  // The finder's page names neither the way nor the contact.
+  const cookie = { Cookie: `reunite_finder_key=${finder.key}` };
+  const html = await (await server.request(`/item/${item.qrId}`, { headers: cookie })).text();
+  expect(html).toMatch(/A contact of (<bdi>)?Dana/);
+  expect(html).not.toContain(friend);
+});
+
+describe('a message that waits is not brought to a second contact', () => {
+  test.each([
+    ['was seen', 'update public.messages set read_at = now() where item_id = $1'],
+    [
+      'was replied to',
+      `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
+         select id, item_id, owner_id, 'owner', 'Thanks' from public.conversations where item_id = $1`,
+    ],
+    ['is of an item that was returned', 'update public.conversations set returned_at = now() where item_id = $1'],
+    ['was muted', 'update public.conversations set muted_at = now() where item_id = $1'],
+    ['was blocked', 'update public.conversations set blocked_at = now() where item_id = $1'],
+    ['was deleted', 'delete from public.messages where item_id = $1'],
+    [
+      'is of an item that was given away, whoever it is for',
+      `with item as (
+         update public.items set qr_id = null, given_at = now(), lost_at = null where id = $1 returning user_id
+       ) update public.second_contacts set for_all = true from item where owner_id = item.user_id`,
+    ],
+    ['is of an item that is no longer lost', 'update public.items set lost_at = null where id = $1'],
+    [
+      'is of an owner whose contact has left',
+      `update public.second_contacts set left_at = now()
+         where owner_id = (select user_id from public.items where id = $1)`,
+    ],
+  ])('when it %s', async (_, statement) => {
+    const { item, friend } = await createWatched();
+    await write(item, 'Found');
+    expect(await waiting(item)).toEqual([60]);
+    await database.query(statement, [item.id]);
+    await letTimePass(database, item, '61 minutes');
+    await expect.poll(() => waiting(item)).toEqual([]);
+    expect(await noticesTo(friend)).toEqual([]);
+    const [{ contacted = null } = {}] = await database.query<{ contacted: boolean }>(
+      'select contacted_at is not null as contacted from public.conversations where item_id = $1',
+      [item.id],
+    );
+    expect(contacted).toBe(false);
+  });
+});
+
+test('a contact hears of items that are not lost only if the owner chose that, and once until the owner has seen it', async () => {
+  const { owner, item, friend } = await createWatched({ isLost: false });
+  const finder = await write(item, 'Found');
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => waiting(item)).toEqual([]);
+  expect(await noticesTo(friend)).toEqual([]);
+  await owner.client.from('second_contacts').update({ for_all: true }).eq('email', friend).throwOnError();
+  await write(item, 'Hello?', finder.key);
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => noticesTo(friend)).toHaveLength(1);
+  await expect.poll(() => waiting(item)).toEqual([]);
+  await write(item, 'Hello??', finder.key);
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => waiting(item)).toEqual([]);
+  expect(await noticesTo(friend)).toHaveLength(1);
+});
+
+test('a notice waits for the end of the contact’s quiet hours, which the owner does not see', async () => {
+  const { owner, item, friend, page } = await createWatched();
+  const hour = (from: number) => `${String((new Date().getUTCHours() + from + 24) % 24).padStart(2, '0')}:00`;
+  const quiet = { from: hour(-1), to: hour(3), time_zone: 'UTC' };
+  expect((await postForm(server, `${page}/quiet`, quiet)).status).toBe(303);
+  expect((await open(page)).html).toContain(`value="${quiet.from}"`);
+  await write(item, 'Found');
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(async () => (await waiting(item)).every((minutes) => minutes > 100)).toBe(true);
+  expect(await waiting(item)).toHaveLength(1);
+  expect(await noticesTo(friend)).toEqual([]);
+  expect((await owner.client.from('second_contacts').select('quiet_from')).error).not.toBeNull();
+  expect((await postForm(server, `${page}/quiet`, { from: '', to: '', time_zone: 'UTC' })).status).toBe(303);
+  await letTimePass(database, item, '4 hours');
+  await expect.poll(() => noticesTo(friend)).toHaveLength(1);
+});
+
+test('opening a link agrees to nothing; without a press no message is brought', async () => {
+  const owner = await registerOwner(server);
+  const item = await createItem(database, owner.user);
+  await database.query('update public.items set lost_at = now() where id = $1', [item.id]);
+  const page = await invite(owner);
+  expect((await open(page)).html).toContain('I agree');
+  await server.request(`${page}/agree`);
+  await server.request(`${page}/leave`);
+  const foreign = await postForm(server, `${page}/agree`, {}, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
+  expect(foreign.status).toBe(403);
+  await write(item, 'Found');
+  expect(await waiting(item)).toEqual([]);
+  const { data } = await owner.client.from('second_contacts').select('agreed_at, left_at');
+  expect(data).toEqual([{ agreed_at: null, left_at: null }]);
+});
+
+test('a contact leaves from a notice, and from then on the links open nothing of the owner', async () => {
+  const { owner, item, friend } = await createWatched();
+  await write(item, 'A secret place');
+  await letTimePass(database, item, '61 minutes');
+  const [thread = '', page = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
+  expect((await postForm(server, `${thread}/leave`, {})).status).toBe(303);
+  for (const path of [thread, page]) {
+    const { html } = await open(path);
+    expect(html).toContain('You’re not a second contact');
+    expect(html).not.toContain('A secret place');
+    expect((await postForm(server, `${path}/agree`, {})).status).toBe(303);
+  }
+  expect((await postForm(server, `${thread}/reply`, { body: 'Hi' })).status).toBe(422);
+  expect((await owner.client.from('messages').select('id')).data).toHaveLength(1);
+  await write(item, 'Another');
+  expect(await waiting(item)).toEqual([]);
+  // The owner cannot invite them again at once.
+  await owner.client.from('second_contacts').delete().eq('email', friend).throwOnError();
+  const again = await owner.client.rpc('invite_second_contact', { email_param: friend, phone_param: null });
+  expect(again.status).toBe(409);
+});
+
+test('a removed contact, a deleted conversation, and an unknown token open nothing', async () => {
+  const { owner, item, friend, page } = await createWatched();
+  await write(item, 'Found');
+  await letTimePass(database, item, '61 minutes');
+  const [thread = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
+  await database.query('delete from public.conversations where item_id = $1', [item.id]);
+  expect((await open(thread)).status).toBe(404);
+  await owner.client.from('second_contacts').delete().eq('email', friend).throwOnError();
+  for (const path of [page, '/contact/aaaaaaaaaaaaaaaaaaaaaa', '/contact/short', '/contact/%20']) {
+    const { status, html } = await open(path);
+    expect(status, path).toBe(404);
+    expect(html).not.toContain('Dana');
+  }
+});
+
+test('a link of one conversation opens no other, and a blocked or returned one takes no reply', async () => {
+  const { item, friend } = await createWatched();
+  await write(item, 'Of the first finder');
+  await letTimePass(database, item, '61 minutes');
+  const [thread = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
+  await write(item, 'Of the second finder');
+  expect((await open(thread)).html).not.toContain('Of the second finder');
+  for (const column of ['blocked_at', 'returned_at']) {
+    await database.query(`update public.conversations set ${column} = now() where item_id = $1`, [item.id]);
+    expect((await postForm(server, `${thread}/reply`, { body: 'Hi' })).status).toBe(422);
+    expect((await open(thread)).html).toContain('This conversation takes no more replies.');
+    await database.query(`update public.conversations set ${column} = null where item_id = $1`, [item.id]);
+  }
+});
+
+test.each([
+  ['reply', { body: '' }, 422],
+  ['reply', { body: 'x'.repeat(251) }, 422],
+  ['reply', { body: 'Hi', message_id: 'mine' }, 400],
+  ['quiet', { from: '22:00', to: '', time_zone: 'UTC' }, 422],
+  ['quiet', { from: '22:00', to: '22:00', time_zone: 'UTC' }, 422],
+  ['quiet', { from: '25:00', to: '22:00', time_zone: 'UTC' }, 422],
+  ['quiet', { from: '21:00', to: '22:00', time_zone: 'Moon/Base' }, 422],
+])('%s with %j gets %i and changes nothing', async (action, fields, status) => {
+  const { item, friend } = await createWatched();
+  await write(item, 'Found');
+  await letTimePass(database, item, '61 minutes');
+  const [thread = '', page = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
+  const state = `select count(*)::int as messages,
+    (select count(*)::int from public.second_contacts where email = $2 and quiet_from is not null) as quiet
+    from public.messages where item_id = $1`;
+  const before = await database.query(state, [item.id, friend]);
+  const path = action === 'reply' ? thread : page;
+  expect((await postForm(server, `${path}/${action}`, fields)).status).toBe(status);
+  expect(await database.query(state, [item.id, friend])).toEqual(before);
+});
+
+test('a conversation about an item that was given away can be read and takes no reply', async () => {
+  const { item, friend } = await createWatched();
+  await write(item, 'Found');
+  await letTimePass(database, item, '61 minutes');
+  const [thread = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
+  await database.query('update public.items set qr_id = null, given_at = now() where id = $1', [item.id]);
+  const { html } = await open(thread);
+  expect(html).toContain('Found');
+  expect(html).toContain('This conversation takes no more replies.');
+  expect((await postForm(server, `${thread}/reply`, { body: 'Hi' })).status).toBe(422);
+  const stored = "select from public.messages where item_id = $1 and sender = 'owner'";
+  expect(await database.query(stored, [item.id])).toEqual([]);
+});
+
+test('the links of an account that is deleted open nothing, and agree to nothing', async () => {
+  const { owner, item, friend, page } = await createWatched();
+  await write(item, 'Found');
+  await letTimePass(database, item, '61 minutes');
+  const [thread = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
+  const invited = await invite(owner);
+  await database.query('update auth.users set deleted_at = now() where id = $1', [owner.user.id]);
+  for (const path of [page, invited, thread]) expect((await open(path)).status).toBe(404);
+  expect((await postForm(server, `${thread}/reply`, { body: 'Hi' })).status).toBe(404);
+  await postForm(server, `${invited}/agree`, {});
+  const changed = `select from public.second_contacts where owner_id = $1 and agreed_at is null
+    and not exists (select from public.messages where owner_id = $1 and sender = 'owner')`;
+  expect(await database.query(changed, [owner.user.id])).toHaveLength(1);
+});
+
+test('first replies of two contacts at once both arrive', async () => {
+  const { owner, item, friend } = await createWatched();
+  const other = anEmail();
+  expect((await postForm(server, `${await invite(owner, other)}/agree`, {})).status).toBe(303);
+  for (let round = 0; round < 5; round += 1) {
+    await database.query('delete from public.conversations where item_id = $1', [item.id]);
+    await write(item, `Found ${round}`);
+    await letTimePass(database, item, '61 minutes');
+    const threads: string[] = [];
+    for (const address of [friend, other]) {
+      const [thread = ''] = pathsIn(await server.delivery.takeEmailTo(address));
+      threads.push(thread);
+    }
+    const sent = await Promise.all(threads.map((thread) => postForm(server, `${thread}/reply`, { body: 'I have it' })));
+    expect(sent.map(({ status }) => status)).toEqual([303, 303]);
+    const stored = 'select from public.messages where item_id = $1 and by_contact';
+    expect(await database.query(stored, [item.id])).toHaveLength(2);
+  }
+});
+
+test('an account has three contacts, a person is invited three times a month, and a number must be one that gets SMS', async () => {
+  const owner = await registerOwner(server);
+  const friend = anEmail();
+  await invite(owner, friend);
+  const status = async (by: RegisteredOwner, address: { email_param?: string; phone_param?: string }) =>
+    (await by.client.rpc('invite_second_contact', { email_param: null, phone_param: null, ...address })).status;
+  expect(await status(owner, { email_param: ` ${friend.toUpperCase()}` })).toBe(409);
+  expect(await status(owner, { email_param: 'no address' })).toBe(400);
+  expect(await status(owner, { phone_param: 'four' })).toBe(422);
+  expect(await status(owner, { email_param: anEmail(), phone_param: aPhone() })).toBe(400);
+  await invite(owner);
+  await invite(owner);
+  expect(await status(owner, { email_param: anEmail() })).toBe(409);
+  const others = [await registerOwner(server), await registerOwner(server)];
+  const outcomes = [];
+  for (const other of others) outcomes.push(await status(other, { email_param: friend }));
+  expect(outcomes).toEqual([200, 429]);
+});
+
+test('a contact by phone gets the invitation and the notice by SMS, each with one link', async () => {
+  const owner = await registerOwner(server, { data: { full_name: 'www.example.com/win Levi' } });
+  const item = await createItem(database, owner.user);
+  await database.query('update public.items set lost_at = now() where id = $1', [item.id]);
+  const phone = aPhone();
+  await owner.client.rpc('invite_second_contact', { email_param: null, phone_param: phone }).throwOnError();
+  const invitation = await server.delivery.takeSmsTo(phone);
+  expect(invitation.text).not.toContain('www');
+  const [page = ''] = pathsIn(invitation);
+  await postForm(server, `${page}/agree`, {});
+  await write(item, 'Found');
+  await letTimePass(database, item, '61 minutes');
+  const [thread = ''] = pathsIn(await server.delivery.takeSmsTo(phone));
+  expect((await open(thread)).html).toContain('Stop being a contact');
+});
