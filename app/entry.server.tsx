@@ -10,7 +10,9 @@ export { createRequestContext } from '#app/client/request-context.ts';
 export {
   inlined,
   renderFinderDocument,
+  renderFinderLinkDocument,
   renderNoticeDocument,
+  renderReplyEmailDocument,
   renderReportDocument,
   renderReportedDocument,
   renderSecondContactDocument,

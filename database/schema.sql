@@ -240,6 +240,7 @@ CREATE TRIGGER messages_enqueue_notices AFTER INSERT ON public.messages FOR EACH
 CREATE TRIGGER messages_enqueue_pushes AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_pushes();
 CREATE TRIGGER messages_enqueue_unseen_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_unseen_notices();
 CREATE TRIGGER messages_keep_newest AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION internal.keep_newest_messages();
+CREATE TRIGGER messages_note_for_finder AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION internal.note_message_for_finder();
 CREATE TRIGGER messages_note_reply AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'owner'::text) EXECUTE FUNCTION internal.note_reply();
 CREATE TRIGGER messages_refuse_blocked AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.refuse_blocked_message();
 CREATE TRIGGER messages_reopen_conversation AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.reopen_conversation();
@@ -1597,6 +1598,9 @@ AS $function$
           select encode(key_hash, 'hex') from internal.return_keys
             where conversation_id = opened.id order by created_at desc limit 1
         ),
+        'awaits_look', exists (
+          select from internal.finder_addresses where conversation_id = opened.id and reply_id is not null
+        ),
         'returned', (select returned_at is not null from public.conversations where id = opened.id),
         'progress', internal.progress_of_conversation(opened.id),
         'messages', messages.shown
@@ -1607,7 +1611,8 @@ AS $function$
       ) as opened
       cross join lateral (
         select jsonb_agg(jsonb_build_object(
-            'id', message.id, 'sender', case when message.by_contact then 'contact' else message.sender end, 'body', message.body, 'sent_at', message.created_at,
+            'id', message.id, 'sender', case when message.by_contact then 'contact' else message.sender end,
+            'body', message.body, 'sent_at', message.created_at,
             'kind', message.kind, 'place', message.place,
             'location', case when message.latitude is not null then jsonb_build_object(
               'latitude', message.latitude::float8, 'longitude', message.longitude::float8,
@@ -2975,6 +2980,32 @@ CREATE INDEX development_outbox_recipient ON internal.development_outbox USING b
 CREATE TRIGGER development_outbox_announce AFTER INSERT ON internal.development_outbox FOR EACH ROW EXECUTE FUNCTION internal.announce_development_outbox();
 grant select, insert, delete on table internal.development_outbox to service_role;
 
+create table internal.finder_addresses (
+  conversation_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  address text not null,
+  qr_id text not null,
+  language text not null,
+  proved_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  reply_id uuid,
+  notified_at timestamp with time zone,
+  constraint finder_addresses_pkey PRIMARY KEY (conversation_id),
+  constraint finder_addresses_id_key UNIQUE (id),
+  constraint finder_addresses_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE CASCADE,
+  constraint finder_addresses_address_check CHECK (char_length(address) >= 3 AND char_length(address) <= 254)
+);
+alter table internal.finder_addresses enable row level security;
+alter table internal.finder_addresses force row level security;
+comment on table internal.finder_addresses is 'The email addresses of finders. Neither the owner nor an export may have them.';
+comment on column internal.finder_addresses.id is 'Stands for the address in links, which end with it. Another address has another one.';
+comment on column internal.finder_addresses.qr_id is 'The tag code of the page on which it was left: an item''s own code or a further one.';
+comment on column internal.finder_addresses.expires_at is 'When it is deleted: a day after it was left, or 90 days after the latest message once it is proved.';
+comment on column internal.finder_addresses.reply_id is 'The first reply since the finder has last looked; null where there is none.';
+comment on column internal.finder_addresses.notified_at is 'When an email about these replies left.';
+CREATE INDEX finder_addresses_expiry ON internal.finder_addresses USING btree (expires_at);
+grant select, insert, update, delete on table internal.finder_addresses to service_role;
+
 create table internal.migrations (
   number integer not null,
   name text not null,
@@ -3748,6 +3779,22 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.enqueue_finder_proof(address_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'prove_finder_address',
+    pg_catalog.json_build_object('address_id', address_id_param, 'request_id', pg_catalog.gen_random_uuid()),
+    job_key := 'prove_finder_address:' || address_id_param
+  );
+end
+$function$;
+grant execute on function internal.enqueue_finder_proof(uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.enqueue_message_notice()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3863,6 +3910,24 @@ begin
 end
 $function$;
 grant execute on function internal.enqueue_push(uuid,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_reply_notice(conversation_id_param uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'notify_finder_of_reply',
+    pg_catalog.json_build_object('conversation_id', conversation_id_param),
+    job_key := 'notify_finder_of_reply:' || conversation_id_param,
+    job_key_mode := 'preserve_run_at',
+    run_at := pg_catalog.now() + interval '1 minute'
+  );
+end
+$function$;
+grant execute on function internal.enqueue_reply_notice(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.enqueue_report_notice()
  RETURNS trigger
@@ -4310,6 +4375,72 @@ end
 $function$;
 grant execute on function internal.leave_as_contact(bytea) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.leave_finder_address(conversation_id_param uuid, address_param text, qr_id_param text, language_param text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  kept internal.finder_addresses;
+begin
+  -- Before its address, as the owner's deletion and replies do.
+  perform from public.conversations where id = conversation_id_param for key share;
+  if not found then
+    return false;
+  end if;
+  -- An expired one is gone, and so are its links.
+  delete from internal.finder_addresses where conversation_id = conversation_id_param and expires_at < now();
+  insert into internal.finder_addresses as earlier (conversation_id, address, qr_id, language, expires_at)
+    values (conversation_id_param, address_param, qr_id_param, language_param, now() + interval '1 day')
+    on conflict (conversation_id) do update set
+      id = case when earlier.address = excluded.address then earlier.id else excluded.id end,
+      address = excluded.address,
+      qr_id = excluded.qr_id,
+      language = excluded.language,
+      proved_at = case when earlier.address = excluded.address then earlier.proved_at end,
+      expires_at = case
+        when earlier.address = excluded.address then greatest(earlier.expires_at, excluded.expires_at)
+        else excluded.expires_at
+      end,
+      notified_at = case when earlier.address = excluded.address then earlier.notified_at end
+    returning * into kept;
+  if kept.proved_at is null then
+    perform internal.enqueue_finder_proof(kept.id);
+  end if;
+  return true;
+end
+$function$;
+grant execute on function internal.leave_finder_address(uuid,text,text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.look_at_conversation(conversation_id_param uuid, shown_param uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  kept internal.finder_addresses;
+begin
+  -- Waits for a reply that is being written, so that the statements below see it.
+  perform from internal.finder_addresses where conversation_id = conversation_id_param for no key update;
+  update internal.finder_addresses set
+      notified_at = null,
+      reply_id = (
+        select reply.id from public.messages as reply
+          where reply.conversation_id = conversation_id_param and reply.sender = 'owner'
+            and reply.id <> all (shown_param)
+            and reply.created_at >= (select min(created_at) from public.messages where id = any (shown_param))
+          order by reply.created_at, reply.id
+          limit 1
+      )
+    where conversation_id = conversation_id_param and reply_id is not null
+    returning * into kept;
+  if kept.reply_id is not null and kept.proved_at is not null then
+    perform internal.enqueue_reply_notice(conversation_id_param);
+  end if;
+end
+$function$;
+grant execute on function internal.look_at_conversation(uuid,uuid[]) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.lower_sessions_of_removed_factor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4370,6 +4501,10 @@ begin
     using public.conversations as conversation
     where conversation.item_id = item.id and return_key.conversation_id = conversation.id;
   update public.conversations set finder_key_hash = null where item_id = item.id and finder_key_hash is not null;
+  -- Its finders open these conversations no more, so no email leads there.
+  delete from internal.finder_addresses as kept
+    using public.conversations as conversation
+    where conversation.item_id = item.id and kept.conversation_id = conversation.id;
 
   -- The item first, then its codes: a further code stands for the code of an item of its owner.
   update public.items
@@ -4397,6 +4532,28 @@ AS $function$
     ), 'base64'), 16), '+/', '-_')
   $function$;
 grant execute on function internal.new_tag_code() to service_role;
+
+CREATE OR REPLACE FUNCTION internal.note_message_for_finder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept internal.finder_addresses;
+begin
+  update internal.finder_addresses set
+      expires_at = case when proved_at is null then expires_at else now() + interval '90 days' end,
+      reply_id = case when new.sender = 'owner' then coalesce(reply_id, new.id) else reply_id end
+    where conversation_id = new.conversation_id and expires_at >= now()
+    returning * into kept;
+  if kept.reply_id = new.id and kept.proved_at is not null then
+    perform internal.enqueue_reply_notice(new.conversation_id);
+  end if;
+  return null;
+end
+$function$;
+alter function internal.note_message_for_finder() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.note_reply()
  RETURNS trigger
@@ -4478,6 +4635,27 @@ AS $function$
       where latest.sender = 'finder' and conversation.returned_at is null
   $function$;
 alter function internal.progress_of_conversation(uuid) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.prove_finder_address(address_id_param uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  proved internal.finder_addresses;
+begin
+  update internal.finder_addresses
+    set proved_at = now(), expires_at = now() + interval '90 days'
+    where id = address_id_param and proved_at is null and expires_at >= now()
+    returning * into proved;
+  -- The owner may have replied meanwhile.
+  if proved.reply_id is not null then
+    perform internal.enqueue_reply_notice(proved.conversation_id);
+  end if;
+  return proved.address;
+end
+$function$;
+grant execute on function internal.prove_finder_address(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.proved_address()
  RETURNS text

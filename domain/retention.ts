@@ -5,6 +5,8 @@
 export const DEVICE_DAYS = 400;
 /** How long browsers keep a finder's key after the last message: enough for an item to be returned, in days. */
 export const FINDER_KEY_DAYS = 90;
+/** How long a finder's email address waits for its proof, in hours. */
+export const FINDER_PROOF_HOURS = 24;
 /** How long a report to the operator is kept, in days: after it was closed, and at most. */
 export const CLOSED_REPORT_DAYS = 30;
 export const REPORT_DAYS = 180;

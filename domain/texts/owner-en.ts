@@ -37,6 +37,8 @@ export const ownerEn = {
     returnHint: 'To come back on any phone, scan the sticker and enter this code. Keep it to yourself.',
     atHandOver: (owner: string) => `When you meet, compare codes: ${owner} has this one too.`,
     privateLink: 'Private link to this conversation',
+    /** Leads to the page on which a finder leaves an email address. */
+    emailReplies: 'Email me about replies',
     otherConversation: 'Show another conversation',
     wroteBefore: 'I wrote before',
     /** For a private link on another site. */

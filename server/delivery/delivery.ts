@@ -5,6 +5,8 @@ export interface Email {
   readonly text: string;
   readonly html?: string;
   readonly key?: string;
+  /** Removes the recipient. Mail clients offer it as a button and post to it (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 /** An SMS; `to` is E.164 with the plus. */

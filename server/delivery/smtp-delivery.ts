@@ -46,7 +46,7 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
   const connections = new FairShares({ most: CONNECTIONS, waitMs: timeoutMs });
   return {
     hasSms: false,
-    async sendEmail({ to, subject, text, html, key }) {
+    async sendEmail({ to, subject, text, html, key, unsubscribeUrl }) {
       const mail = {
         // As an object it is a single address, whatever characters it contains.
         to: { name: '', address: to },
@@ -55,6 +55,12 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
         ...(html !== undefined && { html }),
         // A retry after a crash is the same mail, which mailboxes show once.
         ...(key !== undefined && { messageId: messageIdOf(key, from) }),
+        ...(unsubscribeUrl !== undefined && {
+          headers: {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }),
       };
       await connections.take(url)?.catch(() => {
         throw new MailNotTaken('Too many messages wait for the mail server.');

@@ -35,8 +35,9 @@ type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccoun
 /**
  * What is kept for a limited time: entries of the audit log, unused devices, ended sessions, replaced refresh tokens,
  * expired challenges, unused codes and links, ended push subscriptions and notice addresses, offers of items, records of
- * items that were given away and have no conversations, second contacts who left or did not respond, replayable
- * broadcasts, reports, unconfirmed registrations, and anonymous accounts without data and without a way to sign in again.
+ * items that were given away and have no conversations, second contacts who left or did not respond, email addresses of
+ * finders, replayable broadcasts, reports, unconfirmed registrations, and anonymous accounts without data and without a
+ * way to sign in again.
  */
 const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   { table: 'auth.audit_log', condition: 'at < now() - make_interval(days => $1)', values: [config.auditLogDays] },
@@ -89,6 +90,7 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     condition: 'created_at < now() - make_interval(days => $1)',
     values: [FINDER_KEY_DAYS],
   },
+  { table: 'internal.finder_addresses', condition: 'expires_at < now()' },
   {
     table: 'internal.reports',
     condition: 'closed_at < now() - make_interval(days => $1)',

@@ -3,6 +3,8 @@ import type { Runner, Task, TaskList, WorkerEvents } from 'graphile-worker';
 import * as v from 'valibot';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
+import { notifyFinderOfReply, replyNoticePayload } from './finder/notify-finder-of-reply.ts';
+import { finderProofPayload, proveFinderAddress } from './finder/prove-finder-address.ts';
 import { enqueueTypedCodes, GIVE_TYPED_CODES, giveTypedCodes } from './give-typed-codes.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { jobLog } from './job-log.ts';
@@ -195,6 +197,8 @@ function tasksOf(dependencies: Dependencies, running: RunningPushes): TaskList {
     invite_second_contact: task(contactInvitationPayload, inviteSecondContact),
     notify_second_contact: task(contactNoticePayload, notifySecondContact),
     notify_of_unseen: task(unseenNoticePayload, notifyOfUnseen),
+    prove_finder_address: task(finderProofPayload, proveFinderAddress),
+    notify_finder_of_reply: task(replyNoticePayload, notifyFinderOfReply),
     send_message_digest: task(messageDigestPayload, sendMessageDigest),
     notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
     send_push: task(pushPayload, (needs, push) => sendPush({ ...needs, running }, push)),

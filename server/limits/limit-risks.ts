@@ -151,6 +151,23 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp: 'no one: each address has the attempts of the next limit',
   },
   return_codes_of_a_guessed_item_per_address: { filledBy: OWN_ADDRESS, holdsUp: 'as above, for that item' },
+  finder_emails_per_address: {
+    filledBy: OWN_ADDRESS,
+    holdsUp: 'finders at the same address, who have the return code and the private link',
+  },
+  finder_emails_per_conversation: {
+    filledBy: 'the finder',
+    holdsUp: 'that finder, who has the return code and the private link',
+  },
+  finder_proofs_per_recipient: {
+    filledBy: 'anyone who knows the email address and a tag code',
+    holdsUp:
+      'a finder with that email address, for the rest of the week: the links of the last three emails work as long as they do. The return code and the private link are not affected',
+  },
+  reply_emails_per_conversation: {
+    filledBy: 'the owner and the finder together',
+    holdsUp: 'the finder, who gets the email later and reads the replies on the page',
+  },
   send_reply_per_conversation: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   sign_in_emails_per_account: {
     filledBy: 'anyone who knows the password; the account itself',

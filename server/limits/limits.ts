@@ -302,6 +302,28 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'tag code with too many wrong return codes, and address: further ones',
   },
+  finder_emails_per_address: {
+    points: 10,
+    seconds: DAY,
+    counts: 'address: email addresses that finders leave, to be told of replies',
+    development: { points: 2_000 },
+  },
+  finder_emails_per_conversation: {
+    points: 5,
+    seconds: DAY,
+    counts: 'conversation: email addresses that its finder leaves',
+  },
+  // Never shown in a response, so that nobody learns who was written to.
+  finder_proofs_per_recipient: {
+    points: 3,
+    seconds: 7 * DAY,
+    counts: 'email address: emails that ask whether it is the finder’s. One that is confirmed is not counted',
+  },
+  reply_emails_per_conversation: {
+    points: 20,
+    seconds: DAY,
+    counts: 'conversation: emails to its finder about replies; beyond it they wait',
+  },
   send_reply_per_conversation: {
     points: 60,
     seconds: HOUR,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
-import { isOfDeniedDomain } from '#server/delivery/is-denied-domain.ts';
+import { isOfDeniedDomain } from '#server/email-address.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
 import type { MissLimit } from '#server/limits/miss-limit.ts';

@@ -5,6 +5,8 @@ import { compress } from 'hono/compress';
 import { isRouteErrorResponse } from 'react-router';
 import type { PublicConfig } from '#app/client/request-context.ts';
 import { signedInHint } from '#domain/account/signed-in-hint.ts';
+import { finderAddresses } from '#server/conversations/finder-addresses.ts';
+import { finderLinks } from '#server/conversations/finder-links.ts';
 import { returnCodes } from '#server/conversations/return-codes.ts';
 import { codesGoBySms } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -14,13 +16,15 @@ import { type RequestCheck, requestChecks } from '#server/http/request-checks.ts
 import { requestLanguage } from '#server/http/request-language.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { finderKeys } from './conversation/finder-key.ts';
+import { conversationViewer } from './conversation/look-at-conversation.ts';
 import { conversationOpener } from './conversation/open-conversation.ts';
 import { finderDocuments } from './finder/finder-documents.ts';
+import { finderLinkRoutes } from './finder/finder-link-routes.ts';
 import { finderRoutes } from './finder/finder-routes.ts';
 import type { FoundItems } from './finder/item-cache.ts';
 import { codeLookUp } from './finder/look-up-code.ts';
 import { showItem } from './finder/show-item.ts';
-import { wantsJson } from './finder/wants-json.ts';
+import { wantsJson } from './forms/wants-json.ts';
 import { offlineWorker } from './offline-worker.ts';
 import type { Pages } from './pages/pages.ts';
 import { redirectOtherHosts, stickerHosts } from './redirect-other-hosts.ts';
@@ -65,7 +69,9 @@ export function webRoutes(
   const keys = finderKeys({ storagePrefix: config.storagePrefix, secure: isPublicHttps(config) });
   const codes = returnCodes(dependencies);
   const openConversation = conversationOpener({ database, returnCodes: codes });
-  const show = showItem({ documents, keys, openConversation });
+  const addresses = finderAddresses(database);
+  const lookAtConversation = conversationViewer({ openConversation, addresses });
+  const show = showItem({ documents, keys, lookAtConversation });
   const visitorClient = visitorClients({ publicUrl: config.publicUrl, publishableKey: secrets.publishableKey, fetch });
   const publicConfig: PublicConfig = {
     ...serviceFacts(config),
@@ -138,11 +144,15 @@ export function webRoutes(
       lookUp,
       keys,
       returnCodes: codes,
+      addresses,
       openConversation,
+      lookAtConversation,
       show,
       isSignedIn,
     }),
   );
+  const links = finderLinks(dependencies);
+  routes.route('/replies', finderLinkRoutes({ dependencies, addresses, links, returnCodes: codes, documents }));
   routes.use(refuseWriting);
   routes.use(compress({ encoding: 'gzip' }));
   if (pages.viteMiddleware === undefined) routes.get('/service-worker.js', offlineWorker(pages, config));

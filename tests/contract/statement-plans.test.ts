@@ -11,6 +11,7 @@ import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
+import { sendFinderEmails } from '#tests/support/reply-notices.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { letTimePass, stepsOf } from '#tests/support/unseen-notices.ts';
@@ -132,6 +133,30 @@ test('what finders and owners do uses an index on every table that grows', async
     must(await client.rpc('export_my_data'));
     must(await client.from('items').delete().eq('id', id).select());
     await client.auth.signOut();
+  });
+  expect(reads).toEqual([]);
+});
+
+test('emails to finders use an index on every table that grows', async () => {
+  const owner = await registerOwner(server);
+  const item = await createItem(database, owner.user);
+  const reads = await readsOf(async () => {
+    const written = await postForm(server, `/item/${item.qrId}/message`, { body: 'Found' });
+    const headers = { Cookie: written.headers.get('set-cookie')?.split(';')[0] ?? '' };
+    const form = `/item/${item.qrId}/email`;
+    await postForm(server, form, { email: 'finder@example.net' }, { headers });
+    await sendFinderEmails(database);
+    const { text } = await server.delivery.takeEmailTo('finder@example.net');
+    const linkTo = (purpose: string) => new RegExp(`/replies/${purpose}/\\S+`).exec(text)?.[0] ?? 'missing';
+    await postForm(server, linkTo('confirm'), {});
+    const { data } = await owner.client.from('conversations').select('id').eq('item_id', item.id).single();
+    must(await owner.client.rpc('send_reply', { conversation_id_param: data?.id, body_param: 'Thanks' }));
+    await sendFinderEmails(database);
+    expect((await server.delivery.takeEmailTo('finder@example.net')).key).toMatch(/^reply:/);
+    await server.request(`/item/${item.qrId}`, { headers });
+    await server.request(form, { headers });
+    await postForm(server, `${form}/remove`, {}, { headers });
+    await postForm(server, linkTo('stop'), {});
   });
   expect(reads).toEqual([]);
 });

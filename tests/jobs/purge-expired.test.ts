@@ -310,6 +310,26 @@ test('a report is kept for 30 days after it was closed, and for 180 days at most
   expect(rows.map(({ qr_id }) => qr_id)).toEqual(['tgt-closed', 'tgt-open']);
 });
 
+test('a finder’s address is removed once it has expired', async () => {
+  const owner = await createOwner(database);
+  const rows = await database.query<{ id: string }>(
+    `with item as (insert into public.items (qr_id, user_id, item_type, item_name)
+         values ($2, $1, 'keys', 'Keys') returning id)
+       insert into public.conversations (item_id, owner_id) select id, $1 from item, generate_series(1, 2) returning id`,
+    [owner.id, await issueTagCode(database)],
+  );
+  await database.query(
+    `insert into internal.finder_addresses (conversation_id, address, qr_id, language, expires_at)
+       values ($1, 'expired@example.net', 'tgt-x', 'en', now() - interval '1 minute'),
+         ($2, 'kept@example.net', 'tgt-x', 'en', now() + interval '1 minute')`,
+    rows.map(({ id }) => id),
+  );
+  await purgeExpired(dependenciesForJobs(database.address, catchDelivery()));
+  expect(await database.query('select address from internal.finder_addresses')).toEqual([
+    { address: 'kept@example.net' },
+  ]);
+});
+
 test('a block outlives its deleted conversation as long as a browser keeps its key', async () => {
   const owner = await createOwner(database);
   await database.query(

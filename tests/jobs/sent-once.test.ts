@@ -20,6 +20,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { letTimePass, stepsOf } from '#tests/support/unseen-notices.ts';
 import { whenDone } from '#tests/support/when-done.ts';
+import { sendReply } from '#tests/web/support/send-reply.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';
 
 const database = await createTestDatabase();
@@ -56,6 +57,47 @@ test('an e-mail that the mail server has accepted is not sent again by the serve
   await jobs.stop();
   await dependencies.database.close();
   expect(mailServer.arrived).toHaveLength(1);
+});
+
+test('an email to a finder that the mail server has accepted is not sent again by the server that comes after a kill', async () => {
+  const directory = join(await temporaryFolder(), 'sent-mails');
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  await sendMessage(database, item);
+  await database.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
+  await database.query(
+    `insert into internal.finder_addresses (conversation_id, address, qr_id, language, proved_at, expires_at)
+       select id, 'finder@example.net', $2, 'en', now(), now() + interval '1 day' from public.conversations where item_id = $1`,
+    [item.id, item.qrId],
+  );
+  await sendReply(database, owner, item, 'Thank you');
+  await database.query('select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())');
+  const before = mailServer.arrived.length;
+  const doomed = spawn(
+    process.execPath,
+    [
+      fileURLToPath(new URL('./die-after-sending.ts', import.meta.url)),
+      JSON.stringify({ address: database.address, smtp, directory }),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  whenDone(() => void doomed.kill('SIGKILL'));
+  await once(doomed.stdout, 'data');
+  doomed.kill('SIGKILL');
+  await once(doomed, 'exit');
+  expect(mailServer.arrived.slice(before).map(({ recipients }) => recipients)).toEqual([['finder@example.net']]);
+  const state = `select reply_id is not null as waits, notified_at is not null as is_notified
+    from internal.finder_addresses where address = 'finder@example.net'`;
+  expect(await database.query(state)).toEqual([{ waits: true, is_notified: false }]);
+
+  const sent = await openSentKeys({ directory, log: quietLog, now: Date.now });
+  const delivery = rememberSentMails(createSmtpDelivery(smtp), sent);
+  const dependencies = dependenciesForJobs(database.address, delivery, [], { sent });
+  const jobs = await startJobs(dependencies, { graceMs: 0, lookEveryMs: 100 });
+  await expect.poll(() => database.query(state), { timeout: 20_000 }).toEqual([{ waits: true, is_notified: true }]);
+  await jobs.stop();
+  await dependencies.database.close();
+  expect(mailServer.arrived).toHaveLength(before + 1);
 });
 
 test('an SMS that its provider has accepted is not sent again by the server that comes after a kill', async () => {

@@ -4,6 +4,7 @@ import { CALLER_FUNCTIONS } from './functions/caller-functions.ts';
 import { CLAIMING_FUNCTIONS } from './functions/claiming-functions.ts';
 import { CONTACT_FUNCTIONS } from './functions/contact-functions.ts';
 import { CONVERSATION_FUNCTIONS } from './functions/conversation-functions.ts';
+import { FINDER_ADDRESS_FUNCTIONS } from './functions/finder-address-functions.ts';
 import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
 import { NOTICE_ADDRESS_FUNCTIONS } from './functions/notice-address-functions.ts';
 import { NOTICE_FUNCTIONS } from './functions/notice-functions.ts';
@@ -25,6 +26,7 @@ export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...ADDRESS_FUNCTIONS,
   ...CALLER_FUNCTIONS,
   ...REPORT_FUNCTIONS,
+  ...FINDER_ADDRESS_FUNCTIONS,
   ...FINDER_FUNCTIONS,
   ...CONTACT_FUNCTIONS,
   ...CONVERSATION_FUNCTIONS,

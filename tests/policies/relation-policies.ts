@@ -375,6 +375,18 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: ({ account }) => ({ owner_id: account, key_hash: 'another hash' }),
     change: ['created_at', LONG_AGO],
   },
+  'internal.finder_addresses': {
+    service_role: everything(),
+    newRow: ({ conversation }) => ({
+      conversation_id: conversation,
+      address: 'another@example.net',
+      qr_id: 'tgt-another',
+      language: 'en',
+      expires_at: LONG_AGO,
+    }),
+    roomToInsert: 'delete from internal.finder_addresses',
+    change: ['notified_at', LONG_AGO],
+  },
   'internal.reports': {
     service_role: everything(),
     newRow: () => ({ kind: 'abuse', qr_id: 'tgt-another' }),

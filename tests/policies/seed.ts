@@ -15,6 +15,8 @@ export interface SeededOwner {
   /** The conversation of that message, and the key that its finder keeps. */
   readonly conversationId: string;
   readonly finderKey: string;
+  /** The id of the address that its finder left, which is not proved. */
+  readonly finderAddress: string;
   /** Claimed, and without an item. */
   readonly spareCode: string;
   /** The id of the account's one session. */
@@ -162,6 +164,12 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
     conversation.id,
     Buffer.from(returnKeyOf(finderKey)),
   ]);
+  const [left] = await database.query<{ id: string }>(
+    `insert into internal.finder_addresses (conversation_id, address, qr_id, language, expires_at)
+       values ($1, 'finder@example.net', $2, 'en', now() + interval '1 day') returning id`,
+    [conversation.id, item.qrId],
+  );
+  if (left === undefined) throw new Error('The finder’s address was not stored.');
   await database.query("insert into internal.blocked_keys (owner_id, key_hash) values ($1, 'a hash')", [account.id]);
   const spareCode = createTagCode();
   await database.query('insert into public.qr_codes (qr_id, owner_id, claimed_at) values ($1, $2, now())', [
@@ -265,6 +273,7 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
     messageId,
     conversationId: conversation.id,
     finderKey,
+    finderAddress: left.id,
     spareCode,
     session,
   };

@@ -1,13 +1,16 @@
 import { Tag } from 'lucide-react';
+import { Button } from '#app/ui/button.tsx';
 
 interface FinderNoticeProps {
   readonly title: string;
   readonly text: string;
   readonly action?: { readonly href: string; readonly label: string } | undefined;
+  /** A button that posts to the page's own address. */
+  readonly button?: string | undefined;
 }
 
 /** The content of a page without an item. */
-export function FinderNotice({ title, text, action }: FinderNoticeProps) {
+export function FinderNotice({ title, text, action, button }: FinderNoticeProps) {
   return (
     <section className="mx-auto flex w-full max-w-md flex-col items-center gap-4 px-6 py-16 text-center">
       <span className="grid size-18 place-content-center rounded-lg bg-tag text-on-tag">
@@ -22,6 +25,11 @@ export function FinderNotice({ title, text, action }: FinderNoticeProps) {
         >
           {action.label}
         </a>
+      )}
+      {button !== undefined && (
+        <form method="post">
+          <Button type="submit">{button}</Button>
+        </form>
       )}
     </section>
   );

@@ -4,6 +4,7 @@ import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properti
 import { shortClassNames } from '#app/ui/style/short-class-names.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { Language } from '#domain/language.ts';
+import { finderEmailTexts } from '#domain/texts/finder-email/finder-email.ts';
 import { reportTexts } from '#domain/texts/report/report.ts';
 import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
 import script from './enhance/finder-script.ts?inline-script';
@@ -12,6 +13,7 @@ import { FinderNotice } from './finder-notice.tsx';
 import { FinderPage } from './finder-page.tsx';
 import { FinderView, type FinderViewProps } from './finder-view.tsx';
 import { nameInText } from './name-in-text.ts';
+import { ReplyEmail, type ReplyEmailProps } from './reply-email.tsx';
 import { ReportForm, type ReportFormProps } from './report-form.tsx';
 import { SecondContactPage, type SecondContactPageProps } from './second-contact-page.tsx';
 import { TypedCodeForm, type TypedCodeFormProps } from './typed-code-form.tsx';
@@ -119,6 +121,28 @@ export function renderSecondContactDocument(
       <SecondContactPage {...page} language={language} />
     ),
   );
+}
+
+/** Renders the page on which a finder leaves an email address. */
+export function renderReplyEmailDocument(site: DocumentSite, language: Language, page: ReplyEmailProps): string {
+  const { pageTitle } = finderEmailTexts(language);
+  return inShell(site, language, pageTitle(site.productName), <ReplyEmail {...page} language={language} />);
+}
+
+/** What a link in an email to a finder leads to: a question, what was done, or why nothing is. */
+export type FinderLinkPage = 'confirm' | 'confirmed' | 'stop' | 'stopped' | 'dead';
+
+/** Renders a page that a link in an email to a finder leads to. Nothing happens before its button is pressed. */
+export function renderFinderLinkDocument(site: DocumentSite, language: Language, page: FinderLinkPage): string {
+  const texts = finderEmailTexts(language);
+  const notice = {
+    confirm: { title: texts.confirmTitle, text: texts.confirmText, button: texts.confirm },
+    confirmed: { title: texts.activeTitle, text: texts.activeText },
+    stop: { title: texts.stopTitle, text: texts.stopText, button: texts.remove },
+    stopped: { title: texts.removedTitle, text: texts.removedText },
+    dead: { title: texts.deadTitle, text: texts.deadText },
+  }[page];
+  return inShell(site, language, texts.pageTitle(site.productName), <FinderNotice {...notice} />);
 }
 
 /** Renders the page on which a finder types the code of a sticker that cannot be scanned. */

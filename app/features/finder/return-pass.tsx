@@ -18,7 +18,7 @@ interface ReturnPassProps {
  * conversation that the document does not contain, and shares or copies the link.
  */
 export function ReturnPass({ code, texts, owner, conversation, isNew }: ReturnPassProps) {
-  const { returnCode, returnHint, atHandOver, privateLink, otherConversation } = texts.conversation;
+  const { returnCode, returnHint, atHandOver, privateLink, emailReplies, otherConversation } = texts.conversation;
   return (
     <>
       <details
@@ -46,6 +46,12 @@ export function ReturnPass({ code, texts, owner, conversation, isNew }: ReturnPa
           {privateLink}
         </a>
       </details>
+      <a
+        href={`/item/${code}/email`}
+        className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
+      >
+        {emailReplies}
+      </a>
       {conversation !== null && (
         <form method="post" action={`/item/${code}/other`} data-others="" hidden={!conversation?.has_others}>
           <Button type="submit" variant="quiet">

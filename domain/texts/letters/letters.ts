@@ -1,5 +1,6 @@
 import { inLanguage } from '../in-language.ts';
 import { accountMailEn } from './account-mail-en.ts';
+import { finderMailEn } from './finder-mail-en.ts';
 import { mailEn } from './mail-en.ts';
 import { messageDigestEn, messageNoticeEn, messageReminderEn, unprovedNoticeEn } from './notice-en.ts';
 import { ntfyEn } from './ntfy-en.ts';
@@ -13,6 +14,7 @@ import { voidCodesEn } from './void-codes-en.ts';
 const english = {
   mail: mailEn,
   accountMail: accountMailEn,
+  finderMail: finderMailEn,
   secondContact: secondContactMailEn,
   sms: smsEn,
   push: pushEn,

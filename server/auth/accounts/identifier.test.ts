@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { validateReset } from '#domain/account/validate-credentials.ts';
-import { normalizeAddress, requireAcceptableAddress, requirePhoneNumber } from './identifier.ts';
+import { normalizeAddress } from '#server/email-address.ts';
+import { requireAcceptableAddress, requirePhoneNumber } from './identifier.ts';
 
 test.each([
   ['olive@example.com', 'olive@example.com'],

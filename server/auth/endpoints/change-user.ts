@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { normalizeAddress } from '#server/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { beginEmailChange, changeEmail } from '../accounts/email-change.ts';
 import { enqueueAccountMail } from '../accounts/enqueue-account-mail.ts';
-import { normalizeAddress, requireAcceptableAddress, requirePhoneDigits, typedDigits } from '../accounts/identifier.ts';
+import { requireAcceptableAddress, requirePhoneDigits, typedDigits } from '../accounts/identifier.ts';
 import { mergeMetadata, readMetadata } from '../accounts/metadata.ts';
 import { requireAcceptablePassword, saltOfAccount, turnOfAccount } from '../accounts/passwords.ts';
 import { beginPhoneChange, changePhone } from '../accounts/phone-change.ts';

@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { normalizeAddress } from '#server/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { enqueueAccountMail } from '../accounts/enqueue-account-mail.ts';
-import { normalizeAddress, requirePhoneDigits } from '../accounts/identifier.ts';
+import { requirePhoneDigits } from '../accounts/identifier.ts';
 import { findClaims, isBanned, lockUser, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeRequestAllowance } from '../codes/code-allowance.ts';

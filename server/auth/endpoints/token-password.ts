@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { normalizeAddress } from '#server/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { verdictOfPeek } from '#server/limits/limit-peek.ts';
-import { normalizeAddress, requirePhoneDigits } from '../accounts/identifier.ts';
+import { requirePhoneDigits } from '../accounts/identifier.ts';
 import {
   describeWeakness,
   type HashingTurn,

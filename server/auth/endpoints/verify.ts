@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { normalizeAddress } from '#server/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
-import { normalizeAddress, typedDigits } from '../accounts/identifier.ts';
+import { typedDigits } from '../accounts/identifier.ts';
 import { lockGuessedAccounts } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';

@@ -7,6 +7,9 @@ import { ownCodeOfItem } from './own-code-of-item.ts';
 /** A conversation, and the key in the browser that opened it. */
 export interface OpenedConversation {
   readonly finderKey: string;
+  readonly conversationId: string;
+  /** Whether there are replies that the finder, who left an address, has not looked at. */
+  readonly awaitsLook: boolean;
   readonly conversation: Conversation;
 }
 
@@ -23,6 +26,7 @@ interface Found extends Pick<Conversation, 'messages' | 'progress' | 'returned'>
   /** Whether the code is not the item's own, from which the return code's key is derived. */
   readonly by_further_code: boolean;
   readonly return_key_hash: string | null;
+  readonly awaits_look: boolean;
 }
 
 /**
@@ -55,7 +59,7 @@ export function conversationOpener({ database, returnCodes }: ConversationOpener
         return_path: returnPath(code, pass.finderKey),
         has_others: finderKeys.length > 1,
       };
-      return { finderKey, conversation };
+      return { finderKey, conversationId, awaitsLook: found.awaits_look, conversation };
     }
     return null;
   };

@@ -10,11 +10,12 @@ import { etagOf, isFresh } from '#server/http/etag.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { checkReturnCode } from '../conversation/check-return-code.ts';
 import { type FinderKeys, isFinderKey } from '../conversation/finder-key.ts';
+import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
+import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
+import { readForm } from '../forms/read-form.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
 import type { FoundEntry } from './item-cache.ts';
-import { onlyOwnForms, refuseForm } from './own-forms.ts';
-import { readForm } from './read-form.ts';
 
 export interface ConversationRoutesOptions {
   readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'limits'>;
@@ -22,6 +23,7 @@ export interface ConversationRoutesOptions {
   readonly returnCodes: Pick<ReturnCodes, 'keyOf'>;
   readonly documents: Pick<FinderDocuments, 'conversation'>;
   readonly openConversation: OpenConversation;
+  readonly lookAtConversation: LookAtConversation;
   /** Returns the item with the code in the path, or the response that says why there is none. */
   readonly foundOr: (c: Context<AppEnv>, code: string) => Promise<FoundEntry | Response>;
   /** Serves the page again with the problem. */
@@ -35,7 +37,8 @@ export interface ConversationRoutesOptions {
 
 /** The routes by which a finder reads a conversation, and returns to it from any browser. All work without scripts. */
 export function conversationRoutes(options: ConversationRoutesOptions): Hono<AppEnv> {
-  const { dependencies, keys, returnCodes, documents, openConversation, foundOr, problemDocument } = options;
+  const { dependencies, keys, returnCodes, documents, openConversation, lookAtConversation, foundOr, problemDocument } =
+    options;
   const { config, database, limits } = dependencies;
   const check = checkReturnCode({ database, limits, returnCodes, openConversation });
   const routes = new Hono<AppEnv>({ strict: false });
@@ -53,7 +56,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
   // The page's script polls this; an unchanged conversation is a 304 without a body.
   routes.get('/:code/conversation', async (c) => {
     const code = c.req.param('code');
-    const opened = isTagCode(code) ? await openConversation(code, keys.kept(c.req.header('cookie'))) : null;
+    const opened = isTagCode(code) ? await lookAtConversation(code, keys.kept(c.req.header('cookie'))) : null;
     const body = JSON.stringify(opened && inWords(opened.conversation, requestLanguage(c).texts));
     const etag = etagOf(body);
     const headers = { ETag: etag, 'Cache-Control': 'private, no-store', Vary: 'Cookie, Accept-Language' };
@@ -81,7 +84,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
   routes.get('/:code/back', async (c) => {
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
-    const opened = await openConversation(found.code, keys.kept(c.req.header('cookie')));
+    const opened = await lookAtConversation(found.code, keys.kept(c.req.header('cookie')));
     return documents.conversation(c, found, { returning: true, conversation: opened?.conversation ?? null });
   });
 

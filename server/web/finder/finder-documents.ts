@@ -3,6 +3,7 @@ import type { Conversation } from '#domain/contact/conversation.ts';
 import type { Language } from '#domain/language.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import type { Config } from '#server/config.ts';
+import type { FinderAddressState } from '#server/conversations/finder-addresses.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '#server/http/default-headers.ts';
 import { isFresh } from '#server/http/etag.ts';
@@ -31,6 +32,9 @@ export interface FormProblem {
   /** The conversation so far, for the holder of its key. */
   readonly conversation?: Conversation | null;
 }
+
+/** What a link in an email to a finder leads to. */
+export type FinderLinkPage = Parameters<PageBuild['renderFinderLinkDocument']>[2];
 
 export type ProblemStatus = 403 | 404 | 409 | 422 | 429;
 type Status = 200 | 400 | 413 | 415 | 503 | ProblemStatus;
@@ -139,6 +143,21 @@ export function finderDocuments(
     return notice(c, 'too-fast', null, 429);
   }
 
+  /** Serves a page that is rendered for its request and never cached. */
+  async function rendered(
+    c: Context<AppEnv>,
+    status: Status,
+    render: (prepared: Pick<Prepared, 'page' | 'language'>) => string,
+  ): Promise<Response> {
+    if (!mayRender(c)) return tooFast(c);
+    const prepared = await current(c);
+    const { frame, headers } = prepared;
+    const encoding = encodingFor(c);
+    const content = Buffer.from(frame.contentOf(render(prepared)));
+    const document = finishDocument(frame, withoutTemplate(content), encoding);
+    return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, status);
+  }
+
   function itemDocument(
     c: Context<AppEnv>,
     entry: FoundEntry,
@@ -169,43 +188,48 @@ export function finderDocuments(
     tooFast,
 
     /** Serves the page on which a finder types a code, with what is wrong with the one that was typed. */
-    async typedCode(
+    typedCode: (
       c: Context<AppEnv>,
-      form: { readonly typed: string; readonly problem?: string },
+      { typed, problem }: { readonly typed: string; readonly problem?: string },
       status: 200 | 404 | 422,
-    ): Promise<Response> {
-      if (!mayRender(c)) return tooFast(c);
-      const { page, frame, headers, language } = await current(c);
-      const encoding = encodingFor(c);
-      const html = page.renderTypedCodeDocument(site, language, { typed: form.typed, problem: form.problem });
-      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
-      return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, status);
-    },
+    ) => rendered(c, status, ({ page, language }) => page.renderTypedCodeDocument(site, language, { typed, problem })),
 
     /** Serves the page on which a finder reports an item's page, with what is wrong with the report that was sent. */
-    async report(
+    report: (
       c: Context<AppEnv>,
       { code, item }: FoundEntry,
       form: { readonly kind: string; readonly typed: string; readonly problem?: string },
       status: 200 | 422 | 429,
-    ): Promise<Response> {
-      if (!mayRender(c)) return tooFast(c);
-      const { page, frame, headers, language } = await current(c);
-      const encoding = encodingFor(c);
-      const html = page.renderReportDocument(site, language, { code, item, problem: undefined, ...form });
-      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
-      return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, status);
-    },
+    ) =>
+      rendered(c, status, ({ page, language }) =>
+        page.renderReportDocument(site, language, { code, item, problem: undefined, ...form }),
+      ),
 
     /** Serves the page that thanks for a report. */
-    async reported(c: Context<AppEnv>, { code }: FoundEntry): Promise<Response> {
-      if (!mayRender(c)) return tooFast(c);
-      const { page, frame, headers, language } = await current(c);
-      const encoding = encodingFor(c);
-      const html = page.renderReportedDocument(site, language, code);
-      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
-      return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, 200);
-    },
+    reported: (c: Context<AppEnv>, { code }: FoundEntry) =>
+      rendered(c, 200, ({ page, language }) => page.renderReportedDocument(site, language, code)),
+
+    /** Serves the page on which a finder leaves an email address, with what is wrong with the one that was sent. */
+    replyEmail: (
+      c: Context<AppEnv>,
+      { code, item }: FoundEntry,
+      form: {
+        readonly state: FinderAddressState;
+        readonly removed?: boolean;
+        readonly typed?: string;
+        readonly problem?: string;
+      },
+      status: 200 | 422 | 429,
+    ) =>
+      rendered(c, status, ({ page, language }) => {
+        const { state, removed = false, typed = '', problem } = form;
+        const owner = item.owner_first_name;
+        return page.renderReplyEmailDocument(site, language, { code, owner, state, removed, typed, problem });
+      }),
+
+    /** Serves the page that a link in an email to a finder leads to. */
+    finderLink: (c: Context<AppEnv>, kind: FinderLinkPage, status: 200 | 404) =>
+      rendered(c, status, ({ page, language }) => page.renderFinderLinkDocument(site, language, kind)),
 
     /** Serves a page of a second contact; null for a link that opens nothing. */
     async secondContact(
@@ -234,7 +258,7 @@ export function finderDocuments(
      * Serves the page with a conversation, for the holder of its key, or with the form for a return code. It is never
      * cached. Where the conversation is undefined, the page's script requests it.
      */
-    async conversation(
+    conversation: (
       c: Context<AppEnv>,
       { code, item }: FoundEntry,
       shown: {
@@ -244,14 +268,10 @@ export function finderDocuments(
         readonly linkKey?: string;
         readonly conversation: Conversation | null | undefined;
       },
-    ): Promise<Response> {
-      if (!mayRender(c)) return tooFast(c);
-      const { page, frame, headers, language } = await current(c);
-      const encoding = encodingFor(c);
-      const html = page.renderFinderDocument(site, language, { code, typedCode: typedCodeOf(code), item, ...shown });
-      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
-      return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, 200);
-    },
+    ) =>
+      rendered(c, 200, ({ page, language }) =>
+        page.renderFinderDocument(site, language, { code, typedCode: typedCodeOf(code), item, ...shown }),
+      ),
 
     /** Serves the page of an item with a form's problem. */
     async problem(

@@ -3,6 +3,7 @@ import { isExternalContactMethod } from '#domain/contact/contact-methods.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
+import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -10,19 +11,21 @@ import { requestLanguage } from '#server/http/request-language.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
 import { type FinderKeys, newFinderKey } from '../conversation/finder-key.ts';
+import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
 import { readMessageDetails } from '../conversation/read-message-details.ts';
+import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
+import { readForm } from '../forms/read-form.ts';
+import { wantsJson } from '../forms/wants-json.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
+import { finderEmailRoutes } from './finder-email-routes.ts';
 import type { FoundEntry } from './item-cache.ts';
 import type { LookUpCode } from './look-up-code.ts';
 import { openContactMethod } from './open-contact-method.ts';
-import { onlyOwnForms, refuseForm } from './own-forms.ts';
-import { readForm } from './read-form.ts';
 import { reportRoutes } from './report-routes.ts';
 import { messageProblem, sendMessage } from './send-message.ts';
 import type { ShowItem } from './show-item.ts';
-import { wantsJson } from './wants-json.ts';
 
 export interface FinderRoutesOptions {
   readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'limits'>;
@@ -30,7 +33,9 @@ export interface FinderRoutesOptions {
   readonly lookUp: LookUpCode;
   readonly keys: FinderKeys;
   readonly returnCodes: ReturnCodes;
+  readonly addresses: FinderAddresses;
   readonly openConversation: OpenConversation;
+  readonly lookAtConversation: LookAtConversation;
   readonly show: ShowItem;
   /** Whether the cookies suggest a signed-in user, for whom the app shows the item. */
   readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
@@ -43,7 +48,9 @@ export function finderRoutes({
   lookUp,
   keys,
   returnCodes,
+  addresses,
   openConversation,
+  lookAtConversation,
   show,
   isSignedIn,
 }: FinderRoutesOptions): Hono<AppEnv> {
@@ -82,16 +89,26 @@ export function finderRoutes({
 
   /** Serves the page again with the problem, and with the conversation where the finder has one. */
   async function problemDocument(c: Context<AppEnv>, entry: FoundEntry, problem: FormProblem, status: ProblemStatus) {
-    const opened = await openConversation(entry.code, keys.kept(c.req.header('cookie')));
+    const opened = await lookAtConversation(entry.code, keys.kept(c.req.header('cookie')));
     return documents.problem(c, entry, { ...problem, conversation: opened?.conversation ?? null }, status);
   }
 
   routes.route(
     '/',
-    conversationRoutes({ dependencies, keys, returnCodes, documents, openConversation, foundOr, problemDocument }),
+    conversationRoutes({
+      dependencies,
+      keys,
+      returnCodes,
+      documents,
+      openConversation,
+      lookAtConversation,
+      foundOr,
+      problemDocument,
+    }),
   );
 
   routes.route('/', reportRoutes({ dependencies, documents, foundOr }));
+  routes.route('/', finderEmailRoutes({ dependencies, addresses, keys, documents, openConversation, foundOr }));
 
   const ownFormsAlone = onlyOwnForms(config.publicUrl);
   routes.use('/:code/contact', ownFormsAlone);

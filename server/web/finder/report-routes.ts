@@ -2,11 +2,11 @@ import { type Context, Hono } from 'hono';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
+import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
+import { readForm } from '../forms/read-form.ts';
 import { sendReport } from '../report/send-report.ts';
 import type { FinderDocuments } from './finder-documents.ts';
 import type { FoundEntry } from './item-cache.ts';
-import { onlyOwnForms, refuseForm } from './own-forms.ts';
-import { readForm } from './read-form.ts';
 
 export interface ReportRoutesOptions {
   readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'limits'>;

@@ -4,7 +4,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { inTime } from '#server/postgres/in-time.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import type { FinderKeys } from '../conversation/finder-key.ts';
-import type { OpenConversation } from '../conversation/open-conversation.ts';
+import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
 import type { FinderDocuments } from './finder-documents.ts';
 import type { FoundEntry } from './item-cache.ts';
 
@@ -14,11 +14,11 @@ const CONVERSATION_WITHIN_MS = 1_500;
 export interface ShowItemOptions {
   readonly documents: FinderDocuments;
   readonly keys: FinderKeys;
-  readonly openConversation: OpenConversation;
+  readonly lookAtConversation: LookAtConversation;
 }
 
 /** Returns a function that serves the finder's page of an item, with the conversation for the holder of its key. */
-export function showItem({ documents, keys, openConversation }: ShowItemOptions) {
+export function showItem({ documents, keys, lookAtConversation }: ShowItemOptions) {
   return (
     c: Context<AppEnv>,
     entry: FoundEntry,
@@ -43,7 +43,7 @@ export function showItem({ documents, keys, openConversation }: ShowItemOptions)
   /** Returns undefined while the database is unavailable: the item may be known, and the script asks again. */
   async function readInTime(code: string, kept: readonly string[]): Promise<Conversation | null | undefined> {
     try {
-      const opened = await inTime(openConversation(code, kept), CONVERSATION_WITHIN_MS);
+      const opened = await inTime(lookAtConversation(code, kept), CONVERSATION_WITHIN_MS);
       return opened?.conversation ?? null;
     } catch (error) {
       if (isDatabaseUnavailable(error)) return undefined;

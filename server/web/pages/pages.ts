@@ -11,7 +11,9 @@ export interface PageBuild {
   readonly createRequestContext: EntryServer['createRequestContext'];
   readonly inlined: EntryServer['inlined'];
   readonly renderFinderDocument: EntryServer['renderFinderDocument'];
+  readonly renderFinderLinkDocument: EntryServer['renderFinderLinkDocument'];
   readonly renderNoticeDocument: EntryServer['renderNoticeDocument'];
+  readonly renderReplyEmailDocument: EntryServer['renderReplyEmailDocument'];
   readonly renderReportDocument: EntryServer['renderReportDocument'];
   readonly renderReportedDocument: EntryServer['renderReportedDocument'];
   readonly renderSecondContactDocument: EntryServer['renderSecondContactDocument'];
@@ -44,7 +46,9 @@ export function pageBuildOf(
     createRequestContext: entry.createRequestContext,
     inlined: entry.inlined,
     renderFinderDocument: entry.renderFinderDocument,
+    renderFinderLinkDocument: entry.renderFinderLinkDocument,
     renderNoticeDocument: entry.renderNoticeDocument,
+    renderReplyEmailDocument: entry.renderReplyEmailDocument,
     renderReportDocument: entry.renderReportDocument,
     renderReportedDocument: entry.renderReportedDocument,
     renderSecondContactDocument: entry.renderSecondContactDocument,

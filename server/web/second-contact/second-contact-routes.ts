@@ -11,8 +11,8 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import type { FinderDocuments } from '../finder/finder-documents.ts';
-import { onlyOwnForms, refuseForm } from '../finder/own-forms.ts';
-import { readForm } from '../finder/read-form.ts';
+import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
+import { readForm } from '../forms/read-form.ts';
 
 export interface SecondContactRoutesOptions {
   readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'limits'>;

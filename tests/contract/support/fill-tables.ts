@@ -30,6 +30,8 @@ const ROWS: Readonly<Record<string, string>> = {
   'public.conversations (id, item_id, owner_id, finder_key_hash)': 'conversation, item, owner, hash',
   'public.messages (conversation_id, item_id, owner_id, sender, body)': `conversation, item, owner, 'finder', 'Found'`,
   'internal.return_keys (key_hash, conversation_id)': `sha256(('back ' || n)::bytea), conversation`,
+  'internal.finder_addresses (conversation_id, address, qr_id, language, expires_at)': `conversation, n || '@example.net', 'tgt-' || n,
+    'en', now() + make_interval(days => 1 + n % 90)`,
   'public.channel_openings (item_id, owner_id, channel)': `item, owner, 'call'`,
   'storage.objects (bucket_id, name, owner, renditions)': `case n % 2 when 0 then 'avatars' else 'item-photos' end, n::text, owner,
     jsonb_build_array(jsonb_build_object('version', n::text))`,

@@ -263,6 +263,43 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-email',
+    as: 'nobody',
+    refusals: [422],
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByLabel('Your message').fill('I have them with me.');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await page.getByRole('link', { name: 'Email me about replies' }).click();
+      // Complete for the browser, and not for the server.
+      await page.getByLabel('Your email').fill('finder@localhost');
+      await page.getByRole('button', { name: 'Email me' }).click();
+      await expect(page.getByText('Please enter a complete email address.')).toBeVisible();
+    },
+  },
+  {
+    name: 'finder-email-left',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByLabel('Your message').fill('I have them with me.');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await page.getByRole('link', { name: 'Email me about replies' }).click();
+      await page.getByLabel('Your email').fill(`${crypto.randomUUID()}@example.net`);
+      await page.getByRole('button', { name: 'Email me' }).click();
+      await expect(page.getByText('Check your email')).toBeVisible();
+    },
+  },
+  {
+    name: 'finder-email-link-dead',
+    as: 'nobody',
+    refusals: [404],
+    async show(page) {
+      await page.goto(`/replies/confirm/${'A'.repeat(64)}`);
+      await heading(page, 'This link no longer works');
+    },
+  },
+  {
     name: 'finder-report',
     as: 'nobody',
     async show(page, { codes }) {

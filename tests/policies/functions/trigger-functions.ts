@@ -52,6 +52,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.keep_newest_openings()': ACTS_AS_SERVICE,
   'internal.keep_proved_phone()': ACTS_AS_SERVICE,
   'internal.lower_sessions_of_removed_factor()': { executableBy: NO_ROLES },
+  'internal.note_message_for_finder()': ACTS_AS_SERVICE,
   'internal.note_reply()': ACTS_AS_SERVICE,
   'internal.refuse_blocked_message()': ACTS_AS_SERVICE,
   'internal.refuse_blocked_conversation()': ACTS_AS_SERVICE,

@@ -1,0 +1,31 @@
+/** The texts of the pages on which a finder leaves an email address and proves it, in English. */
+export const finderEmailEn = {
+  title: 'Get an email when there’s a reply',
+  pageTitle: (product: string) => `Replies by email – ${product}`,
+  promise: (owner: string) =>
+    `${owner} never sees your address. We use it for nothing else, and delete it with the conversation.`,
+  label: 'Your email',
+  send: 'Email me',
+  invalid: 'Please enter a complete email address.',
+  denied: 'We can’t send email to this address. Please use another one.',
+  checkTitle: 'Check your email',
+  checkText: (hours: number) =>
+    `Open the link in our email to confirm that the address is yours. It works for ${hours} hours. Until then, we write nothing else to it.`,
+  nothingCame:
+    'Nothing came? Look in your spam, or enter the address again. An address gets only a few of these emails.',
+  activeTitle: 'We’ll email you when there’s a reply',
+  activeText: 'One email, and no other until you’ve looked at the conversation.',
+  remove: 'Remove my email',
+  removedTitle: 'Your email is removed',
+  removedText: 'We’ve deleted it. You won’t get any more emails about this conversation.',
+  back: 'Back to the conversation',
+
+  /** The pages that links in emails lead to. */
+  confirmTitle: 'Do you want an email when there’s a reply?',
+  confirmText: 'Only confirm if you found something and wrote to its owner. Our emails let you open that conversation.',
+  confirm: 'Yes, email me',
+  stopTitle: 'No more emails about this?',
+  stopText: 'We delete your address from the conversation. The conversation stays.',
+  deadTitle: 'This link no longer works',
+  deadText: 'It’s too old, or the address was removed. You can leave your email again on the sticker’s page.',
+};

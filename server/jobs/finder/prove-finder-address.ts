@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { languageOf } from '#domain/language.ts';
+import { FINDER_PROOF_HOURS } from '#domain/retention.ts';
+import { composeMail } from '#domain/texts/letters/compose-mail.ts';
+import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { finderLinks } from '#server/conversations/finder-links.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { sendFromJob } from '../send-from-job.ts';
+
+/** The payload of jobs queued by `internal.enqueue_finder_proof`. */
+export const finderProofPayload = v.object({
+  address_id: v.pipe(v.string(), v.uuid()),
+  /** Another one for each time the finder asked. */
+  request_id: v.pipe(v.string(), v.uuid()),
+});
+
+/**
+ * Mails an address that a finder left the question whether it is theirs. Sends nothing where it was proved, removed, or
+ * replaced meanwhile, or has got too many such emails: anyone can enter any address.
+ *
+ * @throws an error without the address: it is stored with the job and logged.
+ */
+export async function proveFinderAddress(
+  needs: Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'secrets' | 'limits'>,
+  { address_id: addressId, request_id: requestId }: v.InferOutput<typeof finderProofPayload>,
+): Promise<void> {
+  const { rows } = await needs.database.asService<{ address: string; language: string }>({
+    name: 'finder_address_to_prove',
+    text: `select address, language from internal.finder_addresses
+             where id = $1 and proved_at is null and expires_at >= now()`,
+    values: [addressId],
+  });
+  const [left] = rows;
+  const key = `finder-proof:${requestId}`;
+  if (left === undefined || needs.sent?.has(key) === true) return;
+  const counter = ['finder_proofs_per_recipient', left.address] as const;
+  // A refusal must not count: each address that is proved makes room for another email.
+  if (!(await needs.limits.peek(counter)).allowed || !(await needs.limits.take(...counter)).allowed) return;
+  const { productName } = needs.config;
+  const { linkFor } = finderLinks(needs);
+  const stopUrl = linkFor('stop', addressId);
+  const language = languageOf(left.language);
+  const content = letterTexts(language).finderMail.proof({
+    productName,
+    confirmUrl: linkFor('confirm', addressId),
+    stopUrl,
+    linkHours: FINDER_PROOF_HOURS,
+  });
+  try {
+    await sendFromJob(needs, {
+      to: left.address,
+      ...composeMail(content, productName, language),
+      key,
+      unsubscribeUrl: stopUrl,
+    });
+  } catch (error) {
+    await needs.limits.giveBack(...counter);
+    throw error;
+  }
+}
