@@ -123,7 +123,7 @@ function NextTask({ userId, items, contactMethods, emailTrouble, stoppedPush }: 
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
   if (unreachable !== undefined)
     return <UnreachableLine items={[unreachable, ...others]} account={contactMethods.channels} />;
-  if (stoppedPush !== null) return <PushStoppedLine device={stoppedPush} />;
+  if (stoppedPush !== null) return <PushStoppedLine {...stoppedPush} />;
   if (emailTrouble !== null) return <EmailTroubleLine {...emailTrouble} />;
   if (!contactMethods.areChosen && items.length > 0)
     return <ContactMethodsLine ownerId={userId} open={contactMethods.channels} />;

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
+import { queryDatabase } from './support/query-database.ts';
 import { protocolClients } from './support/register-person.ts';
 import { newSubscription, standInPush } from './support/stand-in-push.ts';
 import { expect, test } from './support/test.ts';
@@ -143,6 +144,24 @@ test('the dashboard says where notifications have stopped', { tag: ['@one-width'
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
   await expect(page.getByText(/^Notifications have stopped on /)).toBeHidden();
+});
+
+test('the dashboard leads to an address on which notifications have stopped', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner, service }) => {
+  const { session } = await newOwner(page);
+  await queryDatabase(
+    service,
+    `insert into public.notice_addresses (user_id, kind, name, url, ended_at)
+       values ($1, 'webhook', 'Home server', 'https://hooks.example.com/reunite', now())`,
+    [session.user.id],
+  );
+  await page.goto('/dashboard');
+  await expect(page.getByText('Notifications have stopped on Home server.')).toBeVisible();
+  await page.getByRole('link', { name: 'Check' }).click();
+  await expect(page).toHaveURL(/#addresses$/);
+  await expect(page.locator('#addresses')).toBeInViewport();
+  await expect(page.locator('#addresses')).toContainText('Home server');
 });
 
 async function noticeSettingsOf(client: SupabaseClient) {

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { Client } from 'pg';
-import { readPostmasterFile } from '#server/postgres/embedded/postmaster-file.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { letTimePass } from '#tests/support/unseen-notices.ts';
+import { queryDatabase } from './query-database.ts';
 
 interface Watched {
   /** Signed in as the owner. */
@@ -37,7 +34,8 @@ export async function reachSecondContact(
   const message = { qr_id_param: code, body_param: body, finder_key_param: finderKey };
   await client.rpc('send_message', message).throwOnError();
   const { data: item } = await client.from('items').select('id').eq('qr_id', code).single().throwOnError();
-  await letAnHourPass(service, item);
+  const query = <Row extends object>(text: string, values?: unknown[]) => queryDatabase<Row>(service, text, values);
+  await letTimePass({ query }, item, '61 minutes');
   const paths = await pathsTo(service, email, 2);
   return paths.find((path) => path !== own) ?? '';
 }
@@ -52,26 +50,5 @@ async function pathsTo({ url }: ServiceProcess, email: string, count: number): P
     const paths = new Set(sent.flatMap(({ body }) => body.match(/\/contact\/[\w-]{22}(?![\w-])/g) ?? []));
     if (paths.size >= count) return [...paths];
     await pause(100);
-  }
-}
-
-/** In the database that the server started, as its superuser. */
-async function letAnHourPass({ dataDirectory }: ServiceProcess, item: { readonly id: string }): Promise<void> {
-  const data = join(dataDirectory, 'postgres');
-  const running = await readPostmasterFile(data);
-  if (running === null) throw new Error('The embedded PostgreSQL does not run.');
-  const connection = new Client({
-    host: running.socketFolder === '' ? '127.0.0.1' : running.socketFolder,
-    port: Number(running.port),
-    user: 'reunite',
-    password: (await readFile(join(data, 'reunite-password'), 'utf8')).trim(),
-    database: 'reunite',
-  });
-  await connection.connect();
-  try {
-    const query = async (text: string, values?: unknown[]) => (await connection.query(text, values)).rows;
-    await letTimePass({ query }, item, '61 minutes');
-  } finally {
-    await connection.end();
   }
 }
