@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { english } from '#domain/language.ts';
 import { LABEL_FORMATS, type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
@@ -155,4 +156,48 @@ test('labels that are too small for a long link are refused by name', async () =
     'The labels of zweckform-6021 are too small for links to',
   );
   out.destroy();
+});
+
+test('pages do not pile up in memory, though every code is at hand', async () => {
+  const format = formatOf('avery-5160');
+  const perPage = cellsPerPage(format);
+  let written = 0;
+  // A page has one stream, and a disk takes a turn of the event loop.
+  const disk = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      written += chunk.toString('latin1').split('\nendstream').length - 1;
+      setImmediate(done);
+    },
+  });
+  const behind: number[] = [];
+  function* codes() {
+    for (const [drawn, code] of codesFor(10 * perPage).entries()) {
+      if (drawn % perPage === 0) behind.push(drawn / perPage - written);
+      yield code;
+    }
+  }
+  await drawSheets(disk, codes(), { format, stickerUrl, firstCell: 0, offset: NO_OFFSET });
+  // The page before, the one before it, which is passed on next, and one of which the end is in the stream's own buffer.
+  expect(Math.max(...behind)).toBeLessThanOrEqual(3);
+  expect(written).toBe(10);
+});
+
+test('a disk that fails ends the drawing', async () => {
+  const full = new Error('The disk is full.');
+  const disk = new Writable({ write: (_chunk, _encoding, done) => done(full) });
+  let taken = 0;
+  function* codes() {
+    for (const code of codesFor(300)) {
+      taken += 1;
+      yield code;
+    }
+  }
+  const drawing = drawSheets(disk, codes(), {
+    format: formatOf('avery-5160'),
+    stickerUrl,
+    firstCell: 0,
+    offset: NO_OFFSET,
+  });
+  await expect(drawing).rejects.toThrow(full);
+  expect(taken).toBeLessThan(300);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { english } from '#domain/language.ts';
 import { calibrationDrawing, type PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
@@ -77,9 +78,16 @@ async function drawDocument(
   await written;
 }
 
-/** Waits until earlier pages are written, so that they do not pile up in memory. */
+/**
+ * Waits until the pages that are complete are written, so that they do not pile up in memory. The document passes them on
+ * only in another turn of the event loop, and codes that are at hand let none happen. Rejects where the stream has failed.
+ */
 async function addPage(document: Document, out: Writable, offset: PrinterOffset): Promise<void> {
-  if (out.writableNeedDrain) await once(out, 'drain');
+  while (document.readableLength > 0) {
+    if (out.destroyed) await finished(out);
+    await setImmediate();
+    if (out.writableNeedDrain) await once(out, 'drain');
+  }
   document.addPage();
   document.translate(points(offset.x / 10), points(offset.y / 10));
 }
