@@ -1083,6 +1083,13 @@ AS $function$
           select coalesce(jsonb_agg(to_jsonb(address) - 'token' order by address.created_at), '[]')
             from public.notice_addresses as address where address.user_id = person.id
         ),
+        'reports_of_finders', (
+          -- Not what finders reported about the account's pages.
+          select coalesce(jsonb_agg(
+              to_jsonb(report) - 'owner_then' - 'repeats' - 'closed_at' order by report.created_at
+            ), '[]')
+            from internal.reports as report where report.reported_by = person.id
+        ),
         'security_events', (
           select coalesce(jsonb_agg(to_jsonb(entry) - 'id' order by entry.id), '[]')
             from auth.audit_log as entry where entry.user_id = person.id
@@ -1654,6 +1661,51 @@ end
 $function$;
 alter function public.register_qr_code(text,uuid) owner to service_role;
 grant execute on function public.register_qr_code(text,uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.report_finder(conversation_id_param uuid, kind_param text, body_param text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := (select auth.uid());
+  trimmed text := nullif(internal.trim_message(body_param), '');
+  code text;
+  alike uuid[];
+begin
+  if kind_param is null or kind_param not in ('harassment', 'fraud', 'spam', 'other') then
+    raise exception 'A finder is not reported for this' using errcode = '22023';
+  end if;
+  if char_length(trimmed) > 500 then
+    raise exception 'A report has at most 500 characters' using errcode = '22023';
+  end if;
+  -- Of two retries at once the second must see the first.
+  select item.qr_id into code
+    from public.conversations as conversation
+    join public.items as item on item.id = conversation.item_id
+    where conversation.id = conversation_id_param and conversation.owner_id = caller and item.user_id = caller
+      and item.given_at is null
+    for no key update of conversation;
+  if not found then
+    raise exception 'No conversation of yours has this id' using errcode = 'PT404';
+  end if;
+  alike := array(
+    select id from internal.reports
+      where conversation_id = conversation_id_param and kind = kind_param and reported_by = caller and closed_at is null
+      order by body is not distinct from trimmed desc, created_at, id
+      limit 20
+  );
+  update internal.reports set repeats = repeats + 1
+    where id = alike[1] and (cardinality(alike) = 20 or body is not distinct from trimmed);
+  if not found then
+    insert into internal.reports (kind, qr_id, body, owner_then, reported_by, conversation_id)
+      values (kind_param, code, trimmed, caller, caller, conversation_id_param);
+  end if;
+end
+$function$;
+alter function public.report_finder(uuid,text,text) owner to service_role;
+grant execute on function public.report_finder(uuid,text,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.restore_batch(batch_id_param uuid)
  RETURNS integer
@@ -3048,20 +3100,32 @@ create table internal.reports (
   closed_at timestamp with time zone,
   repeats integer not null default 0,
   owner_then uuid,
+  reported_by uuid,
+  conversation_id uuid,
   constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE SET NULL,
   constraint reports_owner_then_fkey FOREIGN KEY (owner_then) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint reports_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint reports_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 500),
-  constraint reports_kind_check CHECK (kind = ANY (ARRAY['planted'::text, 'abuse'::text, 'wrong_item'::text]))
+  constraint reports_kind_check CHECK (
+CASE
+    WHEN reported_by IS NULL THEN kind = ANY (ARRAY['planted'::text, 'abuse'::text, 'wrong_item'::text])
+    ELSE kind = ANY (ARRAY['harassment'::text, 'fraud'::text, 'spam'::text, 'other'::text])
+END)
 );
 alter table internal.reports enable row level security;
 alter table internal.reports force row level security;
-comment on table internal.reports is 'What finders report to the operator. Nothing says who reported it.';
+comment on table internal.reports is 'What finders report about pages, and owners about finders, to the operator. Nothing says which finder reported a page.';
 comment on column internal.reports.qr_id is 'The tag code of the page. The report stays when the item is deleted.';
 comment on column internal.reports.repeats is 'How many further reports were counted here instead of being stored.';
 comment on column internal.reports.owner_then is 'The account that the tag code belonged to when it was reported. Null once that account is deleted.';
+comment on column internal.reports.reported_by is 'The owner who reports a finder. Null in a report of a page.';
+comment on column internal.reports.conversation_id is 'The conversation with the finder who is reported. Null in a report of a page, and once the conversation is deleted.';
 CREATE INDEX reports_closed ON internal.reports USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX reports_conversation ON internal.reports USING btree (conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX reports_created ON internal.reports USING btree (created_at DESC);
 CREATE INDEX reports_owner ON internal.reports USING btree (owner_then) WHERE (owner_then IS NOT NULL);
+CREATE INDEX reports_reporter ON internal.reports USING btree (reported_by) WHERE (reported_by IS NOT NULL);
 CREATE INDEX reports_tag ON internal.reports USING btree (qr_id, created_at DESC);
 CREATE TRIGGER reports_enqueue_notice AFTER INSERT ON internal.reports FOR EACH ROW EXECUTE FUNCTION internal.enqueue_report_notice();
 grant select, insert, update, delete on table internal.reports to service_role;

@@ -1,5 +1,6 @@
 import type { AppClient } from '#app/client/app-client.ts';
 import { isUnreachable } from '#app/resilience/retry-policy.ts';
+import type { FinderReportKind } from '#domain/contact/report.ts';
 import type { ItemSaveOutcome } from './items.ts';
 
 /** What an owner decided about a conversation. Times are ISO 8601. */
@@ -88,6 +89,21 @@ export async function decideAbout(
       ...(blockedAt !== undefined && { blocked_at: blockedAt }),
     })
     .eq('id', conversationId);
+  if (!error) return 'saved';
+  return isUnreachable(status) ? 'unreachable' : 'refused';
+}
+
+/** Reports the finder of a conversation to the operator. After `unreachable` it is safe to retry. */
+export async function reportFinder(
+  client: AppClient,
+  conversationId: string,
+  { kind, body }: { readonly kind: FinderReportKind; readonly body: string },
+): Promise<ItemSaveOutcome> {
+  const { error, status } = await client.rpc('report_finder', {
+    conversation_id_param: conversationId,
+    kind_param: kind,
+    body_param: body,
+  });
   if (!error) return 'saved';
   return isUnreachable(status) ? 'unreachable' : 'refused';
 }

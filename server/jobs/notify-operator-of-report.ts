@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ReportKind } from '#domain/contact/report.ts';
+import type { FinderReportKind, ReportKind } from '#domain/contact/report.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -12,13 +12,17 @@ import { sendFromJob } from './send-from-job.ts';
 /** The payload of jobs queued by `internal.enqueue_report_notice`. */
 export const reportNoticePayload = v.object({ report_id: v.pipe(v.string(), v.uuid()) });
 
-interface Reported {
-  readonly kind: ReportKind;
+/** The database ties the kind to what the report is about. */
+type Kind =
+  | { readonly kind: ReportKind; readonly is_of_finder: false }
+  | { readonly kind: FinderReportKind; readonly is_of_finder: true };
+
+type Reported = Kind & {
   readonly qr_id: string;
   readonly body: string | null;
-  /** Whether no earlier report of the tag code is open. */
+  /** Whether no earlier report of the tag code is open, of its page or of a finder as this one. */
   readonly is_first: boolean;
-}
+};
 
 /**
  * Mails the operator about one report. Sends nothing where it is closed or gone, or the operator has no address. Beyond
@@ -36,9 +40,10 @@ export async function notifyOperatorOfReport(
   if (operatorEmail === null) return;
   const { rows } = await database.asService<Reported>({
     name: 'report_to_notify_of',
-    text: `select kind, qr_id, body, not exists (
+    text: `select kind, qr_id, body, reported_by is not null as is_of_finder, not exists (
          select from internal.reports as earlier
            where earlier.qr_id = report.qr_id and earlier.closed_at is null
+             and (earlier.reported_by is null) = (report.reported_by is null)
              and (earlier.created_at, earlier.id) < (report.created_at, report.id)
        ) as is_first
        from internal.reports as report where id = $1 and closed_at is null`,
@@ -46,7 +51,7 @@ export async function notifyOperatorOfReport(
   });
   const [report] = rows;
   if (report === undefined) return;
-  const { kind, qr_id: code, body, is_first: isFirst } = report;
+  const { qr_id: code, body, is_first: isFirst } = report;
   const counters: readonly Counter<LimitName>[] = isFirst
     ? [['first_report_emails', 'all']]
     : [
@@ -55,8 +60,11 @@ export async function notifyOperatorOfReport(
       ];
   const { retryAfterSeconds, giveBack } = await takeAll(limits, counters);
   if (retryAfterSeconds !== null) return scheduleReportDigest(database);
+  const letters = letterTexts(defaultLanguage);
   const link = `${publicUrl}/item/${encodeURIComponent(code)}`;
-  const content = letterTexts(defaultLanguage).reportNotice({ productName, id: reportId, kind, body, link });
+  const content = report.is_of_finder
+    ? letters.finderReportNotice({ productName, id: reportId, kind: report.kind, body })
+    : letters.reportNotice({ productName, id: reportId, kind: report.kind, body, link });
   try {
     await sendFromJob(needs, {
       to: operatorEmail,

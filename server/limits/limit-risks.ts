@@ -213,6 +213,7 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   },
   reports_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   reports_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
+  finder_reports_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   first_report_emails: {
     filledBy: 'anyone who knows twenty tag codes',
     holdsUp: 'the operator, who gets the rest in one email and sees each report in the list',

@@ -406,12 +406,18 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'tag code and address: reports of its page to the operator',
   },
+  finder_reports_per_account: {
+    points: 10,
+    seconds: DAY,
+    counts: 'account: reports of finders to the operator',
+    development: { points: 200 },
+  },
   // Apart from those of further reports, so that a flood about one page does not keep the first report of another back.
   first_report_emails: {
     points: 20,
     seconds: DAY,
     counts:
-      'whole service: emails to the operator about the first open report of a tag code; one email counts the rest of the day',
+      'whole service: emails to the operator about the first open report of a tag code, of its page and of finders; one email counts the rest of the day',
   },
   further_report_emails: {
     points: 10,

@@ -112,6 +112,7 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
     ['send_test_notice', ownGuard(limits, 'notice_tests_per_account')],
     ['make_blank_codes', ownGuard(limits, 'blank_code_calls_per_account')],
     ['offer_item', offerGuard(options)],
+    ['report_finder', ownGuard(limits, 'finder_reports_per_account')],
     ['send_test_push', ownGuard(limits, 'push_tests_per_account')],
     ['invite_second_contact', contactGuard(options)],
     ['use_recovery_code', recoveryCodeGuard(options)],

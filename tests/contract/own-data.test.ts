@@ -21,7 +21,8 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'auth.one_time_tokens': 'codes_sent',
   'auth.recovery_codes': 'recovery_codes',
   'auth.sessions': 'sessions',
-  'internal.reports': { leftOut: 'what finders told the operator in confidence' },
+  // What finders told the operator about the account's pages is left out: it was said in confidence.
+  'internal.reports': 'reports_of_finders',
   'internal.unproved_notices': { leftOut: 'a count of e-mails; the messages that they were about are in the file' },
   'internal.blocked_keys': {
     leftOut: 'hashes of keys that are the finders’ own, of conversations that the owner deleted',
@@ -87,6 +88,15 @@ async function seedPerson(): Promise<Person> {
       finder_key_param: `key-of-the-finder-of-${canary.slice(0, 20)}`,
     }),
   );
+  const { data: conversation } = await owner.client.from('conversations').select('id').single();
+  must(
+    await owner.client.rpc('report_finder', {
+      conversation_id_param: conversation?.id,
+      kind_param: 'other',
+      body_param: `${canary} report`,
+    }),
+  );
+  await database.query("select internal.report_page($1, 'abuse', 'said in confidence')", [sticker]);
   const keys = createECDH('prime256v1');
   must(
     await owner.client.rpc('save_push_subscription', {
@@ -152,6 +162,7 @@ describe('everything about me', () => {
       item_offers_received: [],
       messages: [{ body: `${person.canary} found`, sender: 'finder' }],
       channel_openings: [{ channel: 'call' }],
+      reports_of_finders: [{ kind: 'other', body: `${person.canary} report`, qr_id: person.sticker }],
       sessions: [{ user_id: person.user.id }],
       notice_settings: { user_id: person.user.id, sms: false, quiet_from: '22:00:00', time_zone: 'Asia/Jerusalem' },
       notice_addresses: [{ kind: 'ntfy', name: person.canary, url: `https://ntfy.example.com/${person.canary}` }],
@@ -164,7 +175,7 @@ describe('everything about me', () => {
     const file = JSON.stringify(data);
     expect(file).not.toContain(other.canary);
     expect(file).not.toContain(other.user.id);
-    expect(file).not.toMatch(/argon2|_hash|"secret"|refresh_token|p256dh|"auth"|tk_of_nobody/);
+    expect(file).not.toMatch(/argon2|_hash|"secret"|refresh_token|p256dh|"auth"|tk_of_nobody|said in confidence/);
     const visitor = await server.client().rpc('export_my_data');
     expect(visitor.error).not.toBeNull();
   });

@@ -60,6 +60,27 @@ test('however many reports others get, the first of another page is mailed', asy
   await needs.database.close();
 });
 
+test('a report of a finder is mailed as such, and as the first although its page was reported before', async () => {
+  const { caught, needs } = workingWith(OPERATOR);
+  const page = await newReport('tgt-of-both');
+  const [owner] = await database.query<{ id: string }>('insert into auth.users default values returning id');
+  const [finder] = await database.query<{ id: string }>(
+    "insert into internal.reports (kind, qr_id, body, reported_by) values ('fraud', 'tgt-of-both', $1, $2) returning id",
+    ['They want <b>money</b>', owner?.id],
+  );
+  // Nothing is left for further reports of the tag code.
+  await needs.limits.take('further_report_emails_per_tag', 'tgt-of-both');
+  await notifyOperatorOfReport(needs, page);
+  await notifyOperatorOfReport(needs, finder?.id ?? '');
+  const mail = caught.emails.at(-1);
+  expect(mail).toMatchObject({ to: OPERATOR, subject: 'An owner reported a finder to Reunite' });
+  expect(mail?.text).toContain('They want <b>money</b>');
+  expect(mail?.text).toContain(`reports show ${finder?.id}`);
+  expect(mail?.html).not.toContain('<b>money');
+  expect(`${mail?.text}${mail?.html}`).not.toContain(owner?.id);
+  await needs.database.close();
+});
+
 test('nothing is sent of a closed report, or without an address of the operator', async () => {
   const { caught, needs } = workingWith(OPERATOR);
   const closed = await newReport('tgt-closed');

@@ -327,11 +327,11 @@ test('reports are listed, shown, and closed', async () => {
   const [listed] = reports;
   expect(listed).toMatchObject({ kind: 'abuse', qr_id: code, owner_id: owner, closed_at: null });
   expect((await run(['reports', 'list'])).stdout).toMatch(
-    new RegExp(`${listed.id}  abuse  ${code}  1 .*open\n\nPage 1 of 1; reports: 1\n$`),
+    new RegExp(`${listed.id}  page   abuse  ${code}  1 .*open\n\nPage 1 of 1; reports: 1\n$`),
   );
   expect((await run(['reports', 'list', '--page', '2'])).stdout).toContain('Page 2 of 1; reports: 1\n');
   const shown = await run(['reports', 'show', listed.id]);
-  expect(shown.stdout).toContain(`PAGE      ${service.url}/item/${code}\nACCOUNT   ${owner}\n`);
+  expect(shown.stdout).toContain(`ABOUT     a page\nPAGE      ${service.url}/item/${code}\nACCOUNT   ${owner}\n`);
   expect(shown.stdout).toContain('\n> It is rude\n> [31mvery\n');
   expect(shown.stdout).not.toContain('Canary');
 
@@ -343,4 +343,21 @@ test('reports are listed, shown, and closed', async () => {
   expect((await run(['reports', 'list'])).stdout).toBe('There are no open reports.\n');
   expect((await run(['reports', 'list', '--all'])).stdout).toMatch(/closed$/m);
   expect(await run(['reports', 'show', 'everything'])).toMatchObject({ code: 2 });
+
+  // A report of a finder names the owner as the one who reports.
+  const reporting = createClient(service.url, publishableKey, options);
+  await reporting.auth.signInWithPassword({ email: 'reported@example.com', password: 'correct horse' });
+  const message = { qr_id_param: code, body_param: 'Canary message', finder_key_param: `key-${crypto.randomUUID()}` };
+  await createClient(service.url, publishableKey, options).rpc('send_message', message).throwOnError();
+  const { data: conversation } = await reporting.from('conversations').select('id').single().throwOnError();
+  const about = { conversation_id_param: conversation.id, kind_param: 'fraud', body_param: 'They want money' };
+  await reporting.rpc('report_finder', about).throwOnError();
+  const [ofFinder] = JSON.parse((await run(['reports', 'list', '--json'])).stdout).reports;
+  expect((await run(['reports', 'list'])).stdout).toContain(`${ofFinder.id}  finder  fraud  ${code}  1 `);
+  const shownOfFinder = (await run(['reports', 'show', ofFinder.id])).stdout;
+  expect(shownOfFinder).toMatch(/ABOUT +a finder\n/);
+  expect(shownOfFinder).toMatch(new RegExp(`CONVERSATION +${conversation.id}\n`));
+  expect(shownOfFinder).toMatch(new RegExp(`REPORTED BY +${owner}\n`));
+  expect(shownOfFinder).toContain('\n> They want money\n');
+  expect(shownOfFinder).not.toMatch(/ACCOUNT|Canary/);
 });

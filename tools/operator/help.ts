@@ -25,7 +25,7 @@ Commands
   stickers restore         let it work again
   stickers formats         the sheets and rolls that can be printed on
   stickers calibrate       a page that shows how far a printer is off
-  reports list             what finders reported to you
+  reports list             what finders and owners reported to you
   reports show <report>    one report
   reports close <report>   take a report off the list
 
@@ -42,7 +42,7 @@ Exit codes
   0 done, 1 refused or not reachable, 2 the command is invalid
 `;
 
-export const REPORTS_HELP = `Reports. Finders report the page of a sticker to you.
+export const REPORTS_HELP = `Reports. Finders report the page of a sticker to you, and owners report finders.
 
   reports list [--all] [--page N] [--per-page N]
       The open reports, newest first, and how many there are.
@@ -50,7 +50,8 @@ export const REPORTS_HELP = `Reports. Finders report the page of a sticker to yo
       --page N         1 unless given
       --per-page N     50 unless given, at most 1000
   reports show <report>
-      One report, by its id, with the account that the tag code belonged to then, and now if it is another.
+      One report, by its id. Of a page: with the account that the tag code belonged to then, and now if it is
+      another. Of a finder: with the conversation, and the owner who reports.
   reports close <report>
       Takes a report off the list. It is deleted 30 days later.
 

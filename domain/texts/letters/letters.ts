@@ -6,7 +6,7 @@ import { messageDigestEn, messageNoticeEn, messageReminderEn, unprovedNoticeEn }
 import { ntfyEn } from './ntfy-en.ts';
 import { itemGivenEn, itemOfferEn } from './offer-en.ts';
 import { pushEn } from './push-en.ts';
-import { reportDigestEn, reportNoticeEn } from './report-notice-en.ts';
+import { finderReportNoticeEn, reportDigestEn, reportNoticeEn } from './report-notice-en.ts';
 import { secondContactMailEn } from './second-contact-mail-en.ts';
 import { smsEn } from './sms-en.ts';
 import { voidCodesEn } from './void-codes-en.ts';
@@ -27,6 +27,7 @@ const english = {
   itemGiven: itemGivenEn,
   voidCodes: voidCodesEn,
   reportNotice: reportNoticeEn,
+  finderReportNotice: finderReportNoticeEn,
   reportDigest: reportDigestEn,
 };
 

@@ -1,5 +1,6 @@
-import type { ReportKind } from '../../contact/report.ts';
+import type { FinderReportKind, ReportKind } from '../../contact/report.ts';
 import { reportEn } from '../report/report-en.ts';
+import { reportFinderEn } from '../screens/report-finder-en.ts';
 import type { MailContent } from './compose-mail.ts';
 
 /** The parameters of an email to the operator about a report. */
@@ -7,7 +8,7 @@ export interface ReportNotice {
   readonly productName: string;
   readonly id: string;
   readonly kind: ReportKind;
-  /** As the finder wrote it; never interpreted as markup. */
+  /** As it was written; never interpreted as markup. */
   readonly body: string | null;
   /** The page that was reported. */
   readonly link: string;
@@ -29,6 +30,26 @@ export function reportNoticeEn({ productName, id, kind, body, link }: ReportNoti
   };
 }
 
+/** The parameters of an email to the operator about an owner's report of a finder. */
+export interface FinderReportNotice extends Omit<ReportNotice, 'kind' | 'link'> {
+  readonly kind: FinderReportKind;
+}
+
+/** The email about an owner's report of a finder, in English. It contains nothing of the owner but the words. */
+export function finderReportNoticeEn({ productName, id, kind, body }: FinderReportNotice): MailContent {
+  return {
+    subject: `An owner reported a finder to ${productName}`,
+    heading: `“${reportFinderEn.kinds[kind]}”`,
+    parts: [
+      ...(body === null ? [] : [{ kind: 'quote', text: body } as const]),
+      { kind: 'text', text: 'On the command line:' },
+      { kind: 'text', text: `npm run reunite -- reports show ${id}` },
+      { kind: 'text', text: `npm run reunite -- reports close ${id}` },
+      { kind: 'aside', text: 'The owner chose this and wrote the words above. Be careful with links.' },
+    ],
+  };
+}
+
 /** The parameters of the email about further reports of a day. */
 export interface ReportDigest {
   readonly productName: string;
@@ -40,7 +61,7 @@ export interface ReportDigest {
 export function reportDigestEn({ productName, count }: ReportDigest): MailContent {
   const reports = count === 1 ? '1 open report' : `${count} open reports`;
   return {
-    subject: `${reports} of pages of ${productName}`,
+    subject: `${reports} to ${productName}`,
     heading: reports,
     parts: [
       { kind: 'text', text: 'So many came in one day that we put the rest into this one email. They are listed by:' },

@@ -202,6 +202,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/report_finder',
+      body: { conversation_id_param: NOT_THERE, kind_param: 'fraud', body_param: 'Send a code' },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/read_conversation',
       body: { qr_id_param: qrId, finder_key_param: 'x'.repeat(32) },
     },

@@ -617,6 +617,15 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'owner-reporting',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByRole('button', { name: 'Report', exact: true }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
     name: 'owner-deleting-conversation',
     as: 'owner',
     async show(page, { codes }) {

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { changes, type FunctionPolicy, refused, returns, SERVICE } from '../function-policy.ts';
+import { changes, type FunctionPolicy, refused, returns, SERVICE, SIGNED_IN } from '../function-policy.ts';
 import type { Seed } from '../seed.ts';
 
 /** Nothing has this id. */
 const MISSING = '4dd4ac13-4be2-4a8d-9a3c-6f5e1f3b7a02';
 
-/** Reports to the operator: stored by the service for finders, and read with the secret key. */
+/** Reports to the operator: stored by the service for finders, sent by owners, and read with the secret key. */
 export const REPORT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.report_page(text, text, text)': {
     executableBy: SERVICE,
@@ -43,6 +43,60 @@ export const REPORT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         shows: 'no text of more than 500 code points',
         given: ({ owner }) => [owner.item.qrId, 'abuse', '😀'.repeat(501)],
         outcome: refused('23514'),
+      },
+    ],
+  },
+  'public.report_finder(uuid, text, text)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: 'a report of the finder of a conversation of theirs, trimmed',
+        given: ({ owner }) => [owner.conversationId, 'fraud', ' Send a code \n'],
+        outcome: changes(
+          `select concat_ws('/', kind, body, qr_id, reported_by, owner_then) from internal.reports
+             where conversation_id = $1`,
+          ({ owner }) => [owner.conversationId],
+          ({ owner }) => `fraud/Send a code/${owner.item.qrId}/${owner.account.id}/${owner.account.id}`,
+          () => '',
+        ),
+      },
+      {
+        as: 'stranger',
+        shows: 'no conversation of another account',
+        given: ({ owner }) => [owner.conversationId, 'fraud', null],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'owner',
+        shows: 'no conversation that is not there',
+        given: () => [MISSING, 'fraud', null],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'service',
+        shows: 'it has no account',
+        given: ({ owner }) => [owner.conversationId, 'fraud', null],
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'owner',
+        shows: 'nothing that only a page is reported for',
+        given: ({ owner }) => [owner.conversationId, 'planted', null],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'owner',
+        shows: 'no report without a kind',
+        given: ({ owner }) => [owner.conversationId, null, null],
+        outcome: refused('22023'),
+      },
+      {
+        as: 'owner',
+        shows: 'no text of more than 500 code points',
+        given: ({ owner }) => [owner.conversationId, 'other', '😀'.repeat(501)],
+        outcome: refused('22023'),
       },
     ],
   },
@@ -105,6 +159,8 @@ function theReport({ report, owner }: Seed): object {
     closed_at: null,
     repeats: 0,
     owner_then: owner.account.id,
+    reported_by: null,
+    conversation_id: null,
     owner_id: owner.account.id,
   };
 }

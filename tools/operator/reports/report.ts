@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { REPORT_KINDS } from '#domain/contact/report.ts';
+import { FINDER_REPORT_KINDS, REPORT_KINDS } from '#domain/contact/report.ts';
 
 /** A report as the service lists it. */
 export const report = v.object({
   id: v.string(),
-  kind: v.picklist(REPORT_KINDS),
+  kind: v.picklist([...REPORT_KINDS, ...FINDER_REPORT_KINDS]),
   qr_id: v.string(),
   body: v.nullable(v.string()),
   created_at: v.string(),
@@ -13,6 +13,10 @@ export const report = v.object({
   repeats: v.number(),
   /** The account that the tag code belonged to when it was reported; null once that is deleted. */
   owner_then: v.nullable(v.string()),
+  /** The owner who reports a finder; null in a report of a page. */
+  reported_by: v.nullable(v.string()),
+  /** The conversation with that finder; null in a report of a page, and once the conversation is deleted. */
+  conversation_id: v.nullable(v.string()),
   /** The account that the tag code belongs to now. */
   owner_id: v.nullable(v.string()),
 });

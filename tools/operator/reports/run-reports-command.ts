@@ -30,15 +30,16 @@ export async function runReportsCommand(
       const { reports, total } = v.parse(reportPage, found);
       if (command.json) return void stdout.write(asJson({ reports, total }));
       if (total === 0) return void stdout.write('There are no open reports.\n');
-      const rows = reports.map(({ id, kind, qr_id, repeats, created_at, closed_at }) => [
+      const rows = reports.map(({ id, kind, qr_id, repeats, reported_by, created_at, closed_at }) => [
         id,
+        reported_by === null ? 'page' : 'finder',
         kind,
         qr_id,
         String(repeats + 1),
         created_at,
         closed_at === null ? 'open' : 'closed',
       ]);
-      stdout.write(formatTable(['ID', 'KIND', 'TAG CODE', 'TIMES', 'REPORTED', 'STATE'], rows));
+      stdout.write(formatTable(['ID', 'ABOUT', 'KIND', 'TAG CODE', 'TIMES', 'REPORTED', 'STATE'], rows));
       return void stdout.write(`\nPage ${page} of ${Math.max(1, Math.ceil(total / perPage))}; reports: ${total}\n`);
     }
     case 'show': {

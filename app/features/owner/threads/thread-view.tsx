@@ -12,6 +12,7 @@ import { DeleteConversation } from './delete-conversation.tsx';
 import type { Thread } from './group-threads.ts';
 import { MuteAndBlock } from './mute-and-block.tsx';
 import { ReplyForm } from './reply-form.tsx';
+import { ReportFinder } from './report-finder.tsx';
 import { TakeBackFromFinder } from './take-back.tsx';
 import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
 
@@ -112,6 +113,7 @@ export function ThreadView({ thread, state, returnCode, unsent, isOpenAtFirst, r
         )}
         <div className="-mx-4 flex flex-wrap sm:-mx-5">
           {!readOnly && <MuteAndBlock conversationId={conversationId} finder={finder} state={state} />}
+          {!readOnly && <ReportFinder conversationId={conversationId} finder={finder} />}
           <DeleteConversation conversationId={conversationId} finder={finder} unsent={unsent} />
         </div>
       </Collapsible.Panel>
