@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/running-file.ts';
 import { isLongRun, repeats } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
@@ -14,7 +14,6 @@ const PROCESSES = 2;
 const RESTARTS = repeats(1, 50);
 const folder = await preparedFolder();
 const metricsPort = await ownPort();
-let service: ServiceProcess;
 
 async function start(): Promise<ServiceProcess> {
   const started = await startServiceProcess({
@@ -79,9 +78,8 @@ function sendRequests(url: string) {
   };
 }
 
-beforeAll(async () => {
-  service = await start();
-});
+// At the top of the file, so that `whenDone` ends it also where only some of the tests run.
+const service = await start();
 
 test('all processes serve one address, and their metrics are summed', async () => {
   // The log is written a little later.
