@@ -225,8 +225,8 @@ test.describe('choices that are refused', () => {
 });
 
 test.describe('webhooks and ntfy', () => {
-  // An address that the server does not send to.
-  test.use({ refusals: [400] });
+  // An address that the server does not send to, and one that is there already.
+  test.use({ refusals: [400, 409] });
 
   test('an owner adds a webhook, copies its secret, and sees how a test went', { tag: '@one-width' }, async ({
     page,
@@ -260,6 +260,12 @@ test.describe('webhooks and ntfy', () => {
     await expect(addresses.getByText('Can’t be reached right now. We keep trying.')).toBeVisible({ timeout: 20_000 });
     await page.reload();
     await expect(page.getByText(/whsec_/)).toBeHidden();
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Home again');
+    await url.fill('https://hook.invalid/found');
+    await page.getByRole('button', { name: 'Add an address' }).click();
+    await expect(page.getByText('You’ve added that address already.')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await addresses.getByRole('button', { name: 'Remove Home' }).click();
     await expect(addresses).toBeHidden();
   });

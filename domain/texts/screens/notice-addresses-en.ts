@@ -15,7 +15,7 @@ export const noticeAddressesEn = {
   ntfyUrlHint: 'The address of your topic, such as https://ntfy.sh/my-secret-topic',
   urlMissing: 'Enter an address such as https://example.com/found',
   urlRefused: 'This server doesn’t send to that address.',
-  alreadyAdded: 'You’ve added that address already, or you have five.',
+  alreadyAdded: 'You’ve added that address already.',
   token: 'Access token (optional)',
   tokenInvalid: 'Enter the token only, without spaces.',
   addFailed: 'We couldn’t add that. Please try again.',

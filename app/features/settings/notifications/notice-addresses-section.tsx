@@ -246,7 +246,7 @@ function AddressForm({ texts, onCancel, onAdded }: AddressFormProps) {
     setBusy(false);
     if (added.kind === 'added') return onAdded(added.secret);
     if (added.kind === 'failed') return showToast('failure', texts.addFailed, ABOUT);
-    setRefusal(added.kind === 'refused' ? texts.urlRefused : texts.alreadyAdded);
+    setRefusal({ refused: texts.urlRefused, alreadyAdded: texts.alreadyAdded, full: texts.full }[added.kind]);
   };
 
   return (

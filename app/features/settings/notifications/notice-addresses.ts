@@ -67,7 +67,7 @@ type Added =
   /** The secret of a webhook, which is shown once; null for ntfy. */
   | { readonly kind: 'added'; readonly secret: string | null }
   /** The server does not send there; there are five, or this one already; or something else failed. */
-  | { readonly kind: 'refused' | 'conflict' | 'failed' };
+  | { readonly kind: 'refused' | 'alreadyAdded' | 'full' | 'failed' };
 
 /** Adds an address. */
 export async function addNoticeAddress(
@@ -86,7 +86,9 @@ export async function addNoticeAddress(
     return { kind: 'added', secret };
   }
   if (status === 400) return { kind: 'refused' };
-  return { kind: status === 409 ? 'conflict' : 'failed' };
+  // PostgreSQL's unique_violation; the other conflict is the number of addresses.
+  if (error.code === '23505') return { kind: 'alreadyAdded' };
+  return { kind: status === 409 ? 'full' : 'failed' };
 }
 
 /** Removes an address. One that is gone already is not an error. Throws the data service's other errors. */
