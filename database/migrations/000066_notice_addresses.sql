@@ -5,7 +5,7 @@ create table public.notice_addresses (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   kind text not null check (kind in ('webhook', 'ntfy')),
-  name text not null check (char_length(name) between 1 and 40 and name ~ '^[^[:cntrl:]]+$' and name = btrim(name)),
+  name text not null check (char_length(name) >= 1 and char_length(name) <= 40 and name ~ '^[^[:cntrl:]]+$' and name = btrim(name)),
   url text not null check (url ~ '^https?://[!-~]+$' and char_length(url) <= 1000),
   token text check (token ~ '^[A-Za-z0-9._~+/=-]+$' and char_length(token) <= 200),
   shows_text boolean not null default false,
