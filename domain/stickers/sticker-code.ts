@@ -1,14 +1,14 @@
 import { encode, type QrCodeGenerateResult } from 'uqr';
 import { QUIET_MODULES } from './sticker-layout.ts';
 
-/** The strongest error correction is chosen whose modules are at least this large, in millimeters. */
-const COMFORTABLE_MODULE = 0.5;
+/** With modules of at least this size, in millimeters, a code may have more of them for a stronger error correction. */
+const COMFORTABLE_MODULE = 1.5;
 /** Smaller modules, in millimeters, are not printed: office printers and old phones lose them. */
 const SMALLEST_MODULE = 0.33;
 /** Allows for the rounding of a side that is exactly so many modules. */
 const ROUNDING = 1e-9;
-/** From the strongest. Level M tolerates about 15 % damage. */
-const LEVELS = ['H', 'Q', 'M'] as const;
+/** From the strongest. Level H tolerates about 30 % damage, level L 7 %. */
+const LEVELS = ['H', 'Q', 'M', 'L'] as const;
 
 /** A QR code for a square of a known size. */
 export interface StickerCodeImage {
@@ -20,11 +20,14 @@ export interface StickerCodeImage {
 
 /**
  * Returns the QR code of a link for a square with this side in millimeters, its quiet zone included, or null where its
- * modules would be too small to be read. Where the square has room, the error correction is raised.
+ * modules would be too small to be read.
+ *
+ * A code has as few and thus as large modules as possible, with the strongest error correction that they hold. A large
+ * square has room for more modules and a still stronger one. `benchmarks/sticker-reading.ts` measures both.
  */
 export function stickerCode(link: string, side: number): StickerCodeImage | null {
   for (const ecc of LEVELS) {
-    const smallest = ecc === 'M' ? SMALLEST_MODULE : COMFORTABLE_MODULE;
+    const smallest = ecc === 'L' ? SMALLEST_MODULE : COMFORTABLE_MODULE;
     const code = encodeUpTo(link, ecc, Math.floor(side / smallest + ROUNDING) - 2 * QUIET_MODULES);
     if (code !== null) return { rows: code.data, module: side / (code.size + 2 * QUIET_MODULES) };
   }

@@ -162,8 +162,9 @@ test('pages do not pile up in memory, though every code is at hand', async () =>
   const format = formatOf('avery-5160');
   const perPage = cellsPerPage(format);
   let written = 0;
-  // A page has one stream, and a disk takes a turn of the event loop.
+  // A page has one stream, and a disk takes a turn of the event loop. It keeps no page of its own, however small.
   const disk = new Writable({
+    highWaterMark: 1,
     write: (chunk: Buffer, _encoding, done) => {
       written += chunk.toString('latin1').split('\nendstream').length - 1;
       setImmediate(done);
@@ -177,8 +178,8 @@ test('pages do not pile up in memory, though every code is at hand', async () =>
     }
   }
   await drawSheets(disk, codes(), { format, stickerUrl, firstCell: 0, offset: NO_OFFSET });
-  // The page before, the one before it, which is passed on next, and one of which the end is in the stream's own buffer.
-  expect(Math.max(...behind)).toBeLessThanOrEqual(3);
+  // The page before, and the one before it, which is passed on next.
+  expect(Math.max(...behind)).toBeLessThanOrEqual(2);
   expect(written).toBe(10);
 });
 
