@@ -288,11 +288,9 @@ test('the counter of a reply turns amber and red, counts emoji as one, and enfor
   await expect(reply).toHaveValue('🔑'.repeat(250));
 });
 
-test('a reply whose confirmation is lost is sent again by itself, and stored once', { tag: '@one-width' }, async ({
-  page,
-  service,
-  story,
-}) => {
+test('a reply whose confirmation is lost is sent again by itself, and stored once', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, service, story }) => {
   await signIn(page.context(), service.url, story.session);
   await page.goto(finderPage(story.codes.keys));
   let attempts = 0;
@@ -312,7 +310,7 @@ test('a reply whose confirmation is lost is sent again by itself, and stored onc
 });
 
 test('a reply written offline says so, survives a reload, and is sent once online', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, service, story }) => {
   await signIn(page.context(), service.url, story.session);
   await page.goto(finderPage(story.codes.keys));
@@ -482,11 +480,9 @@ test('a long conversation is shown from its newest message on, on both sides, al
   }
 });
 
-test('an owner deletes a conversation, and the finder’s next message begins a new one', { tag: '@one-width' }, async ({
-  page,
-  another,
-  newOwner,
-}) => {
+test('an owner deletes a conversation, and the finder’s next message begins a new one', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, another, newOwner }) => {
   const { code } = await newOwner(page);
   const finder = await another();
   await finder.goto(finderPage(code));

@@ -64,7 +64,7 @@ test('an owner gives an item away, and its receiver accepts it from the email by
   await expect(page.getByText('Nothing here.')).toBeVisible();
 });
 
-test('an owner cancels an offer, and makes another that is declined', { tag: '@one-width' }, async ({
+test('an owner cancels an offer, and makes another that is declined', { tag: ['@one-width', '@rest'] }, async ({
   page,
   another,
   service,
@@ -100,7 +100,7 @@ test('an owner cancels an offer, and makes another that is declined', { tag: '@o
   await expect(page.getByRole('button', { name: 'Give to someone' })).toBeEnabled();
 });
 
-test('who has no account signs up from the offer, and finds it there', { tag: '@one-width' }, async ({
+test('who has no account signs up from the offer, and finds it there', { tag: ['@one-width', '@rest'] }, async ({
   page,
   service,
   newOwner,

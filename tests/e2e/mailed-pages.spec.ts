@@ -5,7 +5,7 @@ import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 test('a reader of mail about another user’s account removes their address from it, once', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, service, outbox, newOwner }) => {
   const { email, code, session } = await newOwner();
   const finder = (await protocolClients(service))();

@@ -228,10 +228,9 @@ test.describe('webhooks and ntfy', () => {
   // An address that the server does not send to, and one that is there already.
   test.use({ refusals: [400, 409] });
 
-  test('an owner adds a webhook, copies its secret, and sees how a test went', { tag: '@one-width' }, async ({
-    page,
-    newOwner,
-  }) => {
+  test('an owner adds a webhook, copies its secret, and sees how a test went', {
+    tag: ['@one-width', '@rest'],
+  }, async ({ page, newOwner }) => {
     const { client } = await newOwner(page);
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Add an address' }).click();

@@ -56,7 +56,7 @@ test('offline every screen says so, a tap responds at once, and the request is s
 });
 
 test('an item tagged offline is saved once online, and only once if the first response is lost', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, context, newOwner }) => {
   await openDashboard(page, newOwner);
   await page.goto('/item/new-item');

@@ -88,12 +88,9 @@ test('an upload shows its progress and can be cancelled', { tag: '@one-width' },
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('without a connection a photo is kept, and saved when it is tried again', { tag: '@one-width' }, async ({
-  browser,
-  contextOptions,
-  service,
-  story,
-}) => {
+test('without a connection a photo is kept, and saved when it is tried again', {
+  tag: ['@one-width', '@rest'],
+}, async ({ browser, contextOptions, service, story }) => {
   // A separate context, because the browser logs the broken connection.
   const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
   await signIn(context, service.url, story.session);

@@ -60,7 +60,7 @@ test('a profile is shown, edited, cancelled, and saved to the service', async ({
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('the profile’s layout is stable, however late its parts load', { tag: '@one-width' }, async ({
+test('the profile’s layout is stable, however late its parts load', { tag: ['@one-width', '@rest'] }, async ({
   page,
   service,
   story,
@@ -83,11 +83,9 @@ test('the profile’s layout is stable, however late its parts load', { tag: '@o
   expect(sum, what).toBeLessThan(UNNOTICED);
 });
 
-test('a change that the server cannot receive is stored, and sent once it can', { tag: '@one-width' }, async ({
-  page,
-  context,
-  newOwner,
-}) => {
+test('a change that the server cannot receive is stored, and sent once it can', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, context, newOwner }) => {
   await newOwner(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -218,7 +216,7 @@ test('a session that was ended elsewhere is also detected by a request for data'
   expect(await page.evaluate(() => localStorage.getItem('reunite_supabase_auth'))).toBeNull();
 });
 
-test('a new address takes effect when its link is followed, and no earlier', { tag: '@one-width' }, async ({
+test('a new address takes effect when its link is followed, and no earlier', { tag: ['@one-width', '@rest'] }, async ({
   page,
   outbox,
   newOwner,
@@ -296,7 +294,7 @@ test('a change to another account’s address looks like one to a free address',
   await expect(page.getByText(`Open the link we sent to ${theirs}`)).toBeVisible();
 });
 
-test('a proved phone number is changed with a code that goes to the new one', { tag: '@one-width' }, async ({
+test('a proved phone number is changed with a code that goes to the new one', { tag: ['@one-width', '@rest'] }, async ({
   page,
   outbox,
   newOwner,

@@ -73,7 +73,7 @@ test('signing out in one tab signs out the other one, with a notice', { tag: '@o
 });
 
 test('a change begun in one tab is never saved to the account that signs in in another', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, context, service, newOwner }) => {
   await newOwner(page);
   const { email, session } = await newOwner();

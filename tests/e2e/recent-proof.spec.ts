@@ -40,7 +40,7 @@ test('an old session changes the phone after the password is entered, and contin
   await expect(dialog.getByText(phone.slice(-4))).toBeVisible();
 });
 
-test('a code replaces the password for the export of the account’s data', { tag: '@one-width' }, async ({
+test('a code replaces the password for the export of the account’s data', { tag: ['@one-width', '@rest'] }, async ({
   page,
   outbox,
   newOwner,

@@ -79,7 +79,7 @@ test('a forgotten password is reset by the emailed link, which signs out every o
   await expect(page.getByText('Successfully signed in!')).toBeVisible();
 });
 
-test('an address that is not confirmed leads to signing in by phone', { tag: '@one-width' }, async ({
+test('an address that is not confirmed leads to signing in by phone', { tag: ['@one-width', '@rest'] }, async ({
   page,
   outbox,
   newOwner,

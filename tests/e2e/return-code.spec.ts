@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test('a private link opens the conversation in a second browser, and its key leaves the address bar', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, newOwner }) => {
   const { code } = await newOwner(page);
   const finder = await another();

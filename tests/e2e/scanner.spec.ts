@@ -305,10 +305,9 @@ for (const [error, title] of [
   });
 }
 
-test('a code of another site is named and never followed, and a script is ignored', { tag: '@one-width' }, async ({
-  page,
-  service,
-}) => {
+test('a code of another site is named and never followed, and a script is ignored', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, service }) => {
   const documents: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url());

@@ -50,7 +50,7 @@ test('an owner adds a sticker to an item, replaces the worn one, and finders rea
   await expect(finder.getByRole('heading', { name: 'Blue suitcase' })).toBeVisible();
 });
 
-test('an owner puts scanned stickers on an item, one after the other', { tag: '@one-width' }, async ({
+test('an owner puts scanned stickers on an item, one after the other', { tag: ['@one-width', '@rest'] }, async ({
   page,
   newOwner,
 }) => {

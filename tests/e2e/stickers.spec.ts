@@ -115,7 +115,7 @@ test('an owner prints labels onto a used sheet with the keyboard alone, and each
 });
 
 test('one sticker is saved as a picture that a scanner reads, with the owner’s line and color', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   await page.goto('/stickers');
   await expect(page).toHaveURL(/\/auth$/);
@@ -194,7 +194,7 @@ test('what cannot be printed is refused by name, and a code that cannot be read 
 });
 
 test('an owner prints blank stickers, tags one that is scanned, and discards the others', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, newOwner }) => {
   const { client } = await newOwner(page);
   await page.goto('/stickers');

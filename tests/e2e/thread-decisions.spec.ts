@@ -33,7 +33,7 @@ test('an owner who has the item back thanks the finder, and a further message op
   await context.close();
 });
 
-test('an owner reports a finder, who reads nothing of it', { tag: '@one-width' }, async ({
+test('an owner reports a finder, who reads nothing of it', { tag: ['@one-width', '@rest'] }, async ({
   page,
   another,
   newOwner,
@@ -69,7 +69,7 @@ test('an owner reports a finder, who reads nothing of it', { tag: '@one-width' }
 test.describe('a finder who bothers', () => {
   test.use({ refusals: [403] });
 
-  test('is muted and then blocked, reads so, and can be unblocked', { tag: '@one-width' }, async ({
+  test('is muted and then blocked, reads so, and can be unblocked', { tag: ['@one-width', '@rest'] }, async ({
     page,
     another,
     newOwner,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLongRun } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { prepareData } from '#tests/support/prepared-data/prepared-data.ts';
 import { THROW_AWAY_PLACE } from '#tests/support/throw-away-place.ts';
@@ -76,19 +77,22 @@ test('a signal to npm alone stops the server that it started', async () => {
   await expect.poll(() => responses(url), { timeout: 20_000 }).toBeNull();
 });
 
-test('npm run dev: a change of the server starts it again, a change of the page reaches the browser', async () => {
-  const { url, printed } = await launch('--dev');
-  await expect.poll(() => timesReady(printed()), { timeout: 60_000 }).toBe(1);
-  expect(await (await fetch(url)).text()).toContain('Never lose your belongings again');
+test.runIf(isLongRun)(
+  'npm run dev: a change of the server starts it again, a change of the page reaches the browser',
+  async () => {
+    const { url, printed } = await launch('--dev');
+    await expect.poll(() => timesReady(printed()), { timeout: 60_000 }).toBe(1);
+    expect(await (await fetch(url)).text()).toContain('Never lose your belongings again');
 
-  // Updating the times is a change for the watcher but not for the checkout. Repeated, in case the watcher starts late.
-  const save = (file: string) => utimes(join(root, file), new Date(), new Date());
-  await expect
-    .poll(() => save('app/routes/landing.tsx').then(printed), { timeout: 20_000, interval: 1_000 })
-    .toMatch(/\[vite\].*(hmr update|page reload).*landing\.tsx/);
-  expect(timesReady(printed())).toBe(1);
+    // Updating the times is a change for the watcher but not for the checkout. Repeated, in case the watcher starts late.
+    const save = (file: string) => utimes(join(root, file), new Date(), new Date());
+    await expect
+      .poll(() => save('app/routes/landing.tsx').then(printed), { timeout: 20_000, interval: 1_000 })
+      .toMatch(/\[vite\].*(hmr update|page reload).*landing\.tsx/);
+    expect(timesReady(printed())).toBe(1);
 
-  await save('server/log/log.ts');
-  await expect.poll(() => timesReady(printed()), { timeout: 60_000 }).toBe(2);
-  expect(await responses(url)).toBe(200);
-});
+    await save('server/log/log.ts');
+    await expect.poll(() => timesReady(printed()), { timeout: 60_000 }).toBe(2);
+    expect(await responses(url)).toBe(200);
+  },
+);

@@ -117,22 +117,25 @@ test('a process that is killed is replaced, and the other one goes on', async ()
   expect(served(service).at(-1)).toMatchObject({ process: victim.process });
 });
 
-test('a process that hangs gets one connection, which another process serves when it is killed', async () => {
-  const [victim] = serving(service);
-  if (victim === undefined) throw new Error('There is one.');
-  const before = served(service).length;
-  process.kill(victim.pid, 'SIGSTOP');
-  const statuses: number[] = [];
-  const requests = Array.from({ length: 6 }, async () => {
-    const { status } = await fetch(`${service.url}/health/live`, { headers: { Connection: 'close' } });
-    statuses.push(status);
-  });
-  await expect.poll(() => statuses).toEqual(Array(5).fill(200));
-  process.kill(victim.pid, 'SIGKILL');
-  await Promise.all(requests);
-  expect(statuses).toEqual(Array(6).fill(200));
-  await expect.poll(() => served(service).length, { timeout: 30_000 }).toBe(before + 1);
-});
+test.runIf(isLongRun)(
+  'a process that hangs gets one connection, which another process serves when it is killed',
+  async () => {
+    const [victim] = serving(service);
+    if (victim === undefined) throw new Error('There is one.');
+    const before = served(service).length;
+    process.kill(victim.pid, 'SIGSTOP');
+    const statuses: number[] = [];
+    const requests = Array.from({ length: 6 }, async () => {
+      const { status } = await fetch(`${service.url}/health/live`, { headers: { Connection: 'close' } });
+      statuses.push(status);
+    });
+    await expect.poll(() => statuses).toEqual(Array(5).fill(200));
+    process.kill(victim.pid, 'SIGKILL');
+    await Promise.all(requests);
+    expect(statuses).toEqual(Array(6).fill(200));
+    await expect.poll(() => served(service).length, { timeout: 30_000 }).toBe(before + 1);
+  },
+);
 
 test.runIf(isLongRun)('a process that hangs is killed after half a minute', async () => {
   const [victim] = serving(service);
@@ -159,7 +162,7 @@ test('SIGHUP replaces every process, and no request is refused', async () => {
   expect((await requests.stop()).failures).toEqual([]);
 });
 
-test('a process that is killed while SIGHUP replaces it leaves none too many', async () => {
+test.runIf(isLongRun)('a process that is killed while SIGHUP replaces it leaves none too many', async () => {
   const logged = (message: string) => service.output().split(message).length - 1;
   const finished = () => logged('All processes were restarted.');
   const begun = () => logged('Restarting the processes');
@@ -183,7 +186,7 @@ test('SIGTERM finishes requests in progress, and ends every process', async () =
   expect(await readRunning(folder)).toBeNull();
 });
 
-test('kill -9 of the supervisor leaves no process that serves', async () => {
+test.runIf(isLongRun)('kill -9 of the supervisor leaves no process that serves', async () => {
   const killed = await start();
   onTestFinished(() => void killed.end('SIGKILL'));
   await expect.poll(() => served(killed)).toHaveLength(PROCESSES);

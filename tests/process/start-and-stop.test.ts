@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLongRun } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
@@ -48,7 +49,7 @@ async function databaseIsStopped(): Promise<boolean> {
   return pid === null;
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
   '%s: open requests are finished, new ones are refused, and the database is stopped',
   async (signal) => {
     const service = await start();
