@@ -11,6 +11,13 @@ export type FinderReportKind = (typeof FINDER_REPORT_KINDS)[number];
 /** The most characters (code points) of the text with a report; as in the database. */
 export const REPORT_LENGTH = 500;
 
+/** Why a report was refused, and which field of the form is about it. */
+export interface ReportProblem {
+  /** Null where it is about none. */
+  readonly field: 'kind' | 'body' | null;
+  readonly text: string;
+}
+
 export function isReportKind(text: string): text is ReportKind {
   return (REPORT_KINDS as readonly string[]).includes(text);
 }

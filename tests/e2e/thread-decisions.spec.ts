@@ -48,9 +48,9 @@ test('an owner reports a finder, who reads nothing of it', { tag: ['@one-width',
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Report Finder 1?' });
   await dialog.getByRole('button', { name: 'Send report' }).click();
-  await expect(dialog.getByRole('group', { name: 'What’s wrong?' })).toHaveAccessibleDescription(
-    'Please choose what’s wrong.',
-  );
+  const choices = dialog.getByRole('radiogroup', { name: 'What’s wrong?' });
+  await expect(choices).toHaveAccessibleDescription('Please choose what’s wrong.');
+  await expect(choices).toHaveAttribute('aria-invalid', 'true');
   await expect(dialog.getByLabel('They threaten or harass me')).toBeFocused();
 
   await dialog.getByLabel('They want money').check();

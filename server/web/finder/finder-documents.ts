@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Conversation } from '#domain/contact/conversation.ts';
+import type { ReportProblem } from '#domain/contact/report.ts';
 import type { Language } from '#domain/language.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import type { Config } from '#server/config.ts';
@@ -198,7 +199,7 @@ export function finderDocuments(
     report: (
       c: Context<AppEnv>,
       { code, item }: FoundEntry,
-      form: { readonly kind: string; readonly typed: string; readonly problem?: string },
+      form: { readonly kind: string; readonly typed: string; readonly problem?: ReportProblem },
       status: 200 | 422 | 429,
     ) =>
       rendered(c, status, ({ page, language }) =>

@@ -1,5 +1,5 @@
 import { countCharacters } from '#domain/contact/count-characters.ts';
-import { isReportKind, REPORT_LENGTH } from '#domain/contact/report.ts';
+import { isReportKind, REPORT_LENGTH, type ReportProblem } from '#domain/contact/report.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import type { Language } from '#domain/language.ts';
 import { reportTexts } from '#domain/texts/report/report.ts';
@@ -25,8 +25,8 @@ export interface TypedReport {
 
 export type SentReport =
   | { readonly ok: true }
-  | { readonly ok: false; readonly problem: string; readonly status: 422 }
-  | { readonly ok: false; readonly problem: string; readonly status: 429; readonly retryAfterSeconds: number };
+  | { readonly ok: false; readonly problem: ReportProblem; readonly status: 422 }
+  | { readonly ok: false; readonly problem: ReportProblem; readonly status: 429; readonly retryAfterSeconds: number };
 
 /**
  * Stores a finder's report of a page, within the limits of the address, and enqueues the operator's email with it. The
@@ -38,9 +38,9 @@ export async function sendReport(
 ): Promise<SentReport> {
   const texts = reportTexts(language);
   const trimmed = trimMessage(body);
-  if (!isReportKind(kind)) return { ok: false, problem: texts.chooseFirst, status: 422 };
+  if (!isReportKind(kind)) return { ok: false, problem: { field: 'kind', text: texts.chooseFirst }, status: 422 };
   if (countCharacters(trimmed) > REPORT_LENGTH) {
-    return { ok: false, problem: texts.tooLong(REPORT_LENGTH), status: 422 };
+    return { ok: false, problem: { field: 'body', text: texts.tooLong(REPORT_LENGTH) }, status: 422 };
   }
   const { retryAfterSeconds, giveBack } = await takeAll(limits, [
     // First, so that the codes that an address names create no counters once its own is used up.
@@ -48,7 +48,8 @@ export async function sendReport(
     ['reports_per_tag_and_address', `${code} ${clientAddress}`],
   ]);
   if (retryAfterSeconds !== null) {
-    return { ok: false, problem: language.texts.finder.tooManyOpenings, status: 429, retryAfterSeconds };
+    const problem = { field: null, text: language.texts.finder.tooManyOpenings };
+    return { ok: false, problem, status: 429, retryAfterSeconds };
   }
   try {
     await database.asService({

@@ -308,6 +308,21 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-report-refused',
+    as: 'nobody',
+    refusals: [422],
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}/report`);
+      await page.locator('form').evaluate((form: HTMLFormElement) => {
+        form.noValidate = true;
+      });
+      await page.getByRole('button', { name: 'Send report' }).click();
+      const choices = page.getByRole('radiogroup', { name: 'What’s wrong?' });
+      await expect(choices).toHaveAccessibleDescription('Please choose what’s wrong.');
+      await expect(choices).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  {
     name: 'finder-reported',
     as: 'nobody',
     async show(page, { codes }) {
@@ -623,6 +638,17 @@ export const SCREENS: readonly Screen[] = [
       await page.goto(`/item/${codes.keys}`);
       await page.getByRole('button', { name: 'Report', exact: true }).first().click();
       await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'owner-reporting-refused',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByRole('button', { name: 'Report', exact: true }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Send report' }).click();
+      await expect(dialog.getByText('Please choose what’s wrong.')).toBeVisible();
     },
   },
   {

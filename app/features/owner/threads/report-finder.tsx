@@ -32,7 +32,7 @@ export function ReportFinder({ conversationId, finder }: ReportFinderProps) {
   const [kind, setKind] = useState<FinderReportKind | null>(null);
   const [body, setBody] = useState('');
   const [isUnchosen, setIsUnchosen] = useState(false);
-  const problemId = useId();
+  const [labelId, problemId] = [useId(), useId()];
 
   const close = () => {
     stop();
@@ -66,8 +66,17 @@ export function ReportFinder({ conversationId, finder }: ReportFinderProps) {
         closeLabel={common.close}
       >
         <form method="post" noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
-          <fieldset aria-describedby={isUnchosen ? problemId : undefined} className="flex min-w-0 flex-col">
-            <legend className="font-medium text-sm">{texts.what}</legend>
+          <div
+            role="radiogroup"
+            aria-labelledby={labelId}
+            aria-required
+            aria-invalid={isUnchosen || undefined}
+            aria-describedby={isUnchosen ? problemId : undefined}
+            className="flex min-w-0 flex-col"
+          >
+            <p id={labelId} className="font-medium text-sm">
+              {texts.what}
+            </p>
             {FINDER_REPORT_KINDS.map((choice) => (
               <label key={choice} className="flex min-h-12 items-center gap-3 py-2">
                 <input
@@ -90,7 +99,7 @@ export function ReportFinder({ conversationId, finder }: ReportFinderProps) {
                 {texts.chooseFirst}
               </p>
             )}
-          </fieldset>
+          </div>
           <CountedTextArea
             label={texts.words}
             hint={texts.hint(productName)}
