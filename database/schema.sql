@@ -48,6 +48,8 @@ create table public.conversations (
   texted_at timestamp with time zone,
   reminded_at timestamp with time zone,
   contacted_at timestamp with time zone,
+  shown_until timestamp with time zone,
+  shown_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_finder_key_hash_key UNIQUE (finder_key_hash),
   constraint conversations_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
@@ -57,12 +59,14 @@ alter table public.conversations enable row level security;
 alter table public.conversations force row level security;
 comment on column public.conversations.replied_at is 'When the owner first replied.';
 comment on column public.conversations.returned_at is 'When the owner said that they have the item back. Null again after a further message from the finder.';
-comment on column public.conversations.delivered_until is 'When the newest of the finder''s messages that have reached the owner, in a notice or on a screen, was written.';
+comment on column public.conversations.delivered_until is 'When the newest of the finder''s messages of which a notice has left was written.';
 comment on column public.conversations.muted_at is 'Since when the owner gets no notices of its messages. They arrive all the same.';
 comment on column public.conversations.blocked_at is 'Since when the finder''s messages are refused.';
 comment on column public.conversations.texted_at is 'When the owner last got an SMS about it.';
 comment on column public.conversations.reminded_at is 'When the owner last got a reminder of it.';
 comment on column public.conversations.contacted_at is 'When a second contact of the owner was last notified of it.';
+comment on column public.conversations.shown_until is 'When the newest of the finder''s messages that a screen of the owner''s has counted was written.';
+comment on column public.conversations.shown_at is 'When it has counted that one.';
 CREATE INDEX conversations_item ON public.conversations USING btree (item_id);
 CREATE INDEX conversations_owner ON public.conversations USING btree (owner_id);
 CREATE INDEX conversations_without_reply ON public.conversations USING btree (item_id, created_at) WHERE (replied_at IS NULL);
@@ -235,7 +239,7 @@ create policy "owners read their own messages" on public.messages
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER messages_enqueue_contact_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_contact_notices();
-CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_notice();
+CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.enqueue_message_notice();
 CREATE TRIGGER messages_enqueue_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_notices();
 CREATE TRIGGER messages_enqueue_pushes AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_pushes();
 CREATE TRIGGER messages_enqueue_unseen_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_unseen_notices();
@@ -766,10 +770,10 @@ AS $function$
       -- In one order, because several screens confirm at once.
       select conversation.id, arrived.until from public.conversations as conversation
         join arrived on arrived.conversation_id = conversation.id
-        where conversation.delivered_until is null or conversation.delivered_until < arrived.until
+        where coalesce(greatest(conversation.delivered_until, conversation.shown_until) < arrived.until, true)
         order by conversation.id for no key update of conversation
     )
-    update public.conversations as conversation set delivered_until = held.until
+    update public.conversations as conversation set shown_until = held.until, shown_at = now()
       from held where conversation.id = held.id
   $function$;
 alter function public.confirm_delivery() owner to service_role;
@@ -3739,6 +3743,21 @@ end
 $function$;
 alter function internal.create_profile_of_new_user() owner to service_role;
 
+CREATE OR REPLACE FUNCTION internal.disclosed_at(happened_at_param timestamp with time zone, written_at_param timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select greatest(
+        date_trunc('hour', happened_at_param, 'UTC'),
+        -- A message that is younger than an hour would tell the minutes in which it was read.
+        date_trunc('hour', written_at_param, 'UTC') + interval '1 hour'
+      ) + interval '1 hour'
+  $function$;
+alter function internal.disclosed_at(timestamp with time zone,timestamp with time zone) owner to service_role;
+comment on function internal.disclosed_at(timestamp with time zone,timestamp with time zone) is 'When a finder learns what the owner did with a message: the first full hour afterwards at which the message is an hour old.';
+
 CREATE OR REPLACE FUNCTION internal.end_of_quiet_hours(quiet_from time without time zone, quiet_to time without time zone, time_zone text, at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -4680,12 +4699,12 @@ CREATE OR REPLACE FUNCTION internal.progress_of_conversation(conversation_id_par
 AS $function$
     select jsonb_build_object(
         'state', case
-          when seen.at is not null then 'seen'
+          when seen.is_disclosed and owner.seen_shown then 'seen'
           when conversation.contacted_at >= latest.created_at then 'contacted'
-          when latest.read_at is not null or conversation.delivered_until >= latest.created_at then 'delivered'
+          when seen.is_disclosed or shown.is_disclosed or conversation.delivered_until >= latest.created_at then 'delivered'
           else 'sent'
         end,
-        'seen_at', seen.at
+        'seen_at', case when seen.is_disclosed and owner.seen_shown then seen.disclosed_at - interval '1 hour' end
       )
       from (
         select * from public.messages
@@ -4694,8 +4713,19 @@ AS $function$
       join public.conversations as conversation on conversation.id = latest.conversation_id
       left join public.profiles as owner on owner.id = conversation.owner_id
       cross join lateral (
-        select case when owner.seen_shown then date_trunc('hour', latest.read_at, 'UTC') end as at
+        select disclosed_at, disclosed_at <= now() as is_disclosed
+          from internal.disclosed_at(latest.read_at, latest.created_at) as disclosed_at
+          where latest.read_at is not null
+        union all
+        select null, false where latest.read_at is null
       ) as seen
+      cross join lateral (
+        select coalesce(
+            conversation.shown_until >= latest.created_at
+              and internal.disclosed_at(conversation.shown_at, latest.created_at) <= now(),
+            false
+          ) as is_disclosed
+      ) as shown
       where latest.sender = 'finder' and conversation.returned_at is null
   $function$;
 alter function internal.progress_of_conversation(uuid) owner to service_role;

@@ -95,7 +95,7 @@ export const accountEn = {
     channels: 'How finders can reach you',
     channelsHint: 'Applies to all your items, unless an item has its own setting.',
     seenShown: 'Show finders when you’ve seen their message',
-    seenShownHint: 'To the hour. Without it, they only read that it was delivered.',
+    seenShownHint: 'To the hour, and later. Without it, they only read that it was delivered.',
     channelsSaveFailed: 'We couldn’t save the change. Please try again.',
   },
 

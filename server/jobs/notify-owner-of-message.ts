@@ -33,6 +33,10 @@ interface Noticed extends MessageDetailsRow {
   readonly is_proved: boolean;
   /** Whether the owner wants emails, or no browser of theirs gets pushes. */
   readonly is_wanted: boolean;
+  /** Muted or blocked since. */
+  readonly is_muted: boolean;
+  /** Whether any browser or address of the owner's receives notices. */
+  readonly is_reached: boolean;
   /** Whether the owner has already written in the conversation. */
   readonly owner_has_replied: boolean;
 }
@@ -48,8 +52,8 @@ const earlier = (together: string) => `(
       )`;
 
 /**
- * Mails an owner about one message. Sends nothing where the message is gone, its conversation was muted or blocked in the
- * meantime, or its owner has no address. An owner who wants no emails gets them while no browser of theirs gets pushes.
+ * Mails an owner about one message. Sends nothing where the message is gone, its conversation is muted or blocked, or its
+ * owner has no address. A muted finder does not learn of it: the message is delivered where another one would be. An owner who wants no emails gets them while no browser of theirs gets pushes.
  *
  * Beyond `NOTICES_PER_DAY` of an item, or the owner's limit for all items, messages of the day wait for a digest, so that
  * a flood does not fill the mailbox and no message is refused. An unproved address gets a few notices without user-written text, each with a link to prove it.
@@ -70,8 +74,8 @@ export async function notifyOwnerOfMessage(
               where reply.conversation_id = announced.conversation_id and reply.sender = 'owner'
                 and reply.created_at < announced.created_at
           ) as owner_has_replied,
-          date_trunc('day', created_at) as day
-        from public.messages as announced where id = $1 and not internal.is_muted(conversation_id)
+          date_trunc('day', created_at) as day, internal.is_muted(conversation_id) as is_muted
+        from public.messages as announced where id = $1
       )
       select message.body, message.kind, message.place, message.latitude::float8, message.longitude::float8,
         message.location_exact, message.item_id, to_char(message.day, 'YYYY-MM-DD') as day,
@@ -79,7 +83,12 @@ export async function notifyOwnerOfMessage(
         case when message.owner_has_replied then ${earlier('other.conversation_id = message.conversation_id')}
           else ${earlier('other.item_id = message.item_id')} end as earlier,
         coalesce(account.email, account.claimed_email) as email, account.email is not null as is_proved,
-        message.owner_has_replied,
+        message.owner_has_replied, message.is_muted,
+        exists (
+          select from public.push_subscriptions where user_id = message.owner_id and ended_at is null
+        ) or exists (
+          select from public.notice_addresses where user_id = message.owner_id and ended_at is null
+        ) as is_reached,
         coalesce(settings.email, true) or not settings.push or coalesce((
           select false from public.push_subscriptions as subscription
             join auth.sessions as session
@@ -95,6 +104,10 @@ export async function notifyOwnerOfMessage(
     values: [messageId, needs.push?.publicKey ?? null],
   });
   const [message] = rows;
+  if (message?.is_muted === true) {
+    if (message.email !== null || message.is_reached) await markMessageDelivered(database, messageId);
+    return;
+  }
   if (message === undefined || message.email === null || !message.is_wanted) return;
   const { owner_id: userId, email: address } = message;
 

@@ -151,6 +151,41 @@ test.each(['muted_at', 'blocked_at'])('a message that waits to be mailed is not 
   expect(caught.emails).toEqual([]);
 });
 
+test.each([
+  { who: 'with an address', email: true, isDelivered: true },
+  { who: 'whom no notice reaches', email: false, isDelivered: false },
+])(
+  'a message of a muted conversation is delivered to an owner $who as any other would be',
+  async ({ email, isDelivered }) => {
+    const caught = catchDelivery();
+    await workWith(caught);
+    const owner = await createOwner(database);
+    if (!email) {
+      await database.query('update auth.users set email = null, email_confirmed_at = null where id = $1', [owner.id]);
+    }
+    const item = await createItem(database, owner);
+    await sendMessage(database, item);
+    await expect.poll(jobsLeft).toBe(0);
+    const before = caught.emails.length;
+    await database.query(
+      'update public.conversations set muted_at = now(), delivered_until = null where item_id = $1',
+      [item.id],
+    );
+    await database.query(
+      `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
+       select conversation_id, item_id, owner_id, 'finder', 'In silence' from public.messages where item_id = $1`,
+      [item.id],
+    );
+    await expect.poll(jobsLeft).toBe(0);
+    expect(
+      await database.query('select delivered_until is not null as yes from public.conversations where item_id = $1', [
+        item.id,
+      ]),
+    ).toEqual([{ yes: isDelivered }]);
+    expect(caught.emails).toHaveLength(before);
+  },
+);
+
 test('a notice whose server was killed before it was sent is sent by the next one', async () => {
   const owner = await createOwner(database);
   const item = await createItem(database, owner);

@@ -52,7 +52,7 @@ export function faqEn({ productName: product, codeLifeSeconds, codeGapSeconds }:
       {
         title: 'Did the owner get my message?',
         paragraphs: [
-          'Your page says so below it: sent; delivered, once a notice has left or the owner’s screen has it; or seen, to the hour. An owner can turn “seen” off on the profile page.',
+          'Your page says so below it: sent; delivered, once a notice has left or, at a later full hour, the owner’s screen had it; or seen, which also appears at a full hour, an hour or two later. An owner can turn “seen” off on the profile page.',
         ],
       },
       {

@@ -132,7 +132,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     takeBackFromLast: (code) => takeBackFromLast(client, code),
     inviteContact: () => inviteContact(client, service.url),
     reachContact: () => reachContact(service, newClient()),
-    seeLast: (code) => seeLast(client, code),
+    seeLast: (code) => seeLast(client, operator, code),
   };
 }
 
@@ -172,9 +172,13 @@ async function reachContact(service: ServiceProcess, client: SupabaseClient): Pr
   return reachSecondContact(service, { client, code, finderKey, body: 'I found it on bus 18. Where can I bring it?' });
 }
 
-async function seeLast(owner: SupabaseClient, code: string): Promise<void> {
+/** A finder learns at a full hour that a message was seen, so it was written and seen three hours ago. */
+async function seeLast(owner: SupabaseClient, operator: SupabaseClient, code: string): Promise<void> {
   const { id } = await lastMessage(owner, code);
-  must(await owner.from('messages').update({ read_at: new Date().toISOString() }).eq('id', id));
+  const { data: message, error } = await operator.from('messages').delete().eq('id', id).select().single();
+  if (error !== null) throw error;
+  const earlier = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  must(await operator.from('messages').insert({ ...message, created_at: earlier, read_at: earlier }));
 }
 
 async function lastMessage(owner: SupabaseClient, code: string) {

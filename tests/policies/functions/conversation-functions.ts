@@ -31,7 +31,7 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
         shows: "the caller's unread messages are delivered, and no others",
         given: () => [],
         outcome: changes(
-          'select array_agg(id order by id) from public.conversations where delivered_until is not null',
+          'select array_agg(id order by id) from public.conversations where shown_until is not null',
           () => [],
           ({ owner }) => [owner.conversationId],
         ),
@@ -54,6 +54,23 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
         shows: 'nothing of a conversation that is gone',
         given: () => [MESSAGE],
         outcome: returns(() => null),
+      },
+    ],
+  },
+  'internal.disclosed_at(timestamp with time zone, timestamp with time zone)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'the first full hour at which the message is an hour old',
+        given: () => ['2027-05-03T14:59:40Z', '2027-05-03T14:59:10Z'],
+        outcome: returns(() => new Date('2027-05-03T16:00:00Z')),
+      },
+      {
+        as: 'service',
+        shows: 'the next full hour for an older message',
+        given: () => ['2027-05-03T17:20:00Z', '2027-05-03T14:01:00Z'],
+        outcome: returns(() => new Date('2027-05-03T18:00:00Z')),
       },
     ],
   },
