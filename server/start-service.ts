@@ -16,7 +16,7 @@ import { callerMemoryFor, shareCallerMemory } from './limits/caller-memory.ts';
 import { createFloodGuard } from './limits/flood-guard.ts';
 import { createMissLimit } from './limits/miss-limit.ts';
 import { createRateLimits } from './limits/postgres-rate-limits.ts';
-import { countDeliveries, countPushes } from './metrics/count-deliveries.ts';
+import { countDeliveries } from './metrics/count-deliveries.ts';
 import { listenForScrapes } from './metrics/listen-for-scrapes.ts';
 import { measureService } from './metrics/measure-service.ts';
 import { NO_METRICS } from './metrics/metrics.ts';
@@ -144,7 +144,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       }),
       delivery,
       outbound,
-      push: push && countPushes(push, metrics),
+      push,
       sent,
       limits,
       misses: createMissLimit({ limits, now }),

@@ -1,13 +1,14 @@
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { LimitName } from '#server/limits/limits.ts';
+import type { CountNotice } from '#server/metrics/count-deliveries.ts';
 import { OutboundFailure } from '#server/outbound/outbound-client.ts';
 import { type RunningPushes, TooManyPushes } from './running-pushes.ts';
 
 export type ReceiverNeeds = Pick<
   Dependencies,
   'database' | 'sent' | 'config' | 'secrets' | 'limits' | 'log' | 'now'
-> & { readonly running: RunningPushes };
+> & { readonly running: RunningPushes; readonly countNotice: CountNotice };
 
 /** What became of an attempt. */
 export type ReceiverOutcome =

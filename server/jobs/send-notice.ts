@@ -43,7 +43,7 @@ export async function sendNotice(
       joins: '',
       // A webhook is a program, which makes no sound.
       waitsInQuietHours: "receiver.kind = 'ntfy'",
-      send: (address) => post(needs, address, messageId),
+      send: (address) => needs.countNotice(address.kind, post(needs, address, messageId)),
     },
     { receiverId, messageId },
   );

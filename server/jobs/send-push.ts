@@ -42,10 +42,9 @@ export async function sendPush(
       waitsInQuietHours: 'true',
       async send(row) {
         if (row.server_key !== push.publicKey) return { kind: 'ended' };
-        return push.send(row, {
-          payload: messageId === null ? testPayload(config) : messagePayload(config, row),
-          topic: topicOf(secrets, receiverId, row.conversation_id),
-        });
+        const payload = messageId === null ? testPayload(config) : messagePayload(config, row);
+        const topic = topicOf(secrets, receiverId, row.conversation_id);
+        return needs.countNotice('push', push.send(row, { payload, topic }));
       },
     },
     { receiverId, messageId },

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Runner, Task, TaskList, WorkerEvents } from 'graphile-worker';
 import * as v from 'valibot';
 import type { Dependencies } from '#server/dependencies.ts';
+import { countNotices } from '#server/metrics/count-deliveries.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
 import { notifyFinderOfReply, replyNoticePayload } from './finder/notify-finder-of-reply.ts';
 import { finderProofPayload, proveFinderAddress } from './finder/prove-finder-address.ts';
@@ -12,6 +13,7 @@ import { messageDigestPayload, sendMessageDigest } from './message-digest.ts';
 import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
 import { notifyOperatorOfReport, reportNoticePayload } from './notify-operator-of-report.ts';
 import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
+import type { ReceiverNeeds } from './notify-receiver.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { removeFiles } from './remove-files.ts';
 import { reportDigestPayload, SEND_REPORT_DIGEST, sendReportDigest } from './report-digest.ts';
@@ -36,6 +38,8 @@ export interface JobOptions {
   readonly lookEveryMs?: number;
   /** How long the library may take to end after its last job, where it failed to mark one as done. */
   readonly endWithinMs?: number;
+  /** The pushes that run; they have a clock of their own. */
+  readonly running?: RunningPushes;
 }
 
 /** How many jobs one process runs at the same time: two, and the pushes. */
@@ -55,10 +59,10 @@ const CRONTAB = `
  */
 export async function startJobs(
   dependencies: Dependencies,
-  { graceMs = 5_000, lookEveryMs = 5_000, endWithinMs = 10_000 }: JobOptions = {},
+  { graceMs = 5_000, lookEveryMs = 5_000, endWithinMs = 10_000, running = new RunningPushes() }: JobOptions = {},
 ): Promise<Jobs> {
   const { database, log } = dependencies;
-  const running = new RunningPushes();
+  const countNotice = countNotices(dependencies.metrics);
   let stopping = false;
   let wake: () => void = () => undefined;
 
@@ -92,7 +96,7 @@ export async function startJobs(
       failures.add(error);
     });
     const runner = await database.runJobQueue({
-      taskList: tasksOf(dependencies, running),
+      taskList: tasksOf(dependencies, { running, countNotice }),
       forbiddenFlags: () => running.forbiddenFlags(),
       crontab: CRONTAB,
       concurrency: CONCURRENCY,
@@ -171,7 +175,7 @@ export async function startJobs(
   };
 }
 
-function tasksOf(dependencies: Dependencies, running: RunningPushes): TaskList {
+function tasksOf(dependencies: Dependencies, notices: Pick<ReceiverNeeds, 'running' | 'countNotice'>): TaskList {
   /** Drops and logs a job whose payload is malformed, because it can never succeed. */
   const task =
     <Payload extends v.GenericSchema>(
@@ -201,8 +205,8 @@ function tasksOf(dependencies: Dependencies, running: RunningPushes): TaskList {
     notify_finder_of_reply: task(replyNoticePayload, notifyFinderOfReply),
     send_message_digest: task(messageDigestPayload, sendMessageDigest),
     notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
-    send_push: task(pushPayload, (needs, push) => sendPush({ ...needs, running }, push)),
-    send_notice: task(noticePayload, (needs, notice) => sendNotice({ ...needs, running }, notice)),
+    send_push: task(pushPayload, (needs, push) => sendPush({ ...needs, ...notices }, push)),
+    send_notice: task(noticePayload, (needs, notice) => sendNotice({ ...needs, ...notices }, notice)),
     send_offer_mail: task(offerMailPayload, sendOfferMail),
     send_void_mail: task(voidMailPayload, sendVoidMail),
     send_account_mail: task(accountMailPayload, sendAccountMail),

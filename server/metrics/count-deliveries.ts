@@ -1,5 +1,4 @@
 import type { Delivery } from '#server/delivery/delivery.ts';
-import type { WebPush } from '#server/push/web-push.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Wraps a delivery and counts its messages by way and outcome. */
@@ -25,24 +24,29 @@ export function countDeliveries(delivery: Delivery, metrics: Metrics): Delivery 
   };
 }
 
-/** Wraps a sender of pushes and counts them by outcome. */
-export function countPushes(push: WebPush, metrics: Metrics): WebPush {
+type NoticeWay = 'push' | 'webhook' | 'ntfy';
+
+/** Counts an attempt to notify an owner once it has ended. Returns and throws what the attempt does. */
+export type CountNotice = <Result extends { readonly kind: 'accepted' | 'ended' | 'failed' }>(
+  way: NoticeWay,
+  attempt: Promise<Result>,
+) => Promise<Result>;
+
+/** Registers the count of notices that go to addresses of owners. */
+export function countNotices(metrics: Metrics): CountNotice {
   const count = metrics.counter({
     name: 'reunite_pushes_total',
-    help: 'Pushes handed to push services, by outcome.',
-    labels: ['outcome'],
+    help: 'Notices handed to push services, webhooks, and topics of ntfy, by way and outcome.',
+    labels: ['way', 'outcome'],
   });
-  return {
-    ...push,
-    async send(target, message) {
-      try {
-        const result = await push.send(target, message);
-        count({ outcome: result.kind });
-        return result;
-      } catch (error) {
-        count({ outcome: 'failed' });
-        throw error;
-      }
-    },
+  return async (way, attempt) => {
+    try {
+      const result = await attempt;
+      count({ way, outcome: result.kind });
+      return result;
+    } catch (error) {
+      count({ way, outcome: 'failed' });
+      throw error;
+    }
   };
 }

@@ -3,6 +3,7 @@ import type { Delivery } from '#server/delivery/delivery.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
 import { createLog } from '#server/log/create-log.ts';
+import { NO_METRICS } from '#server/metrics/metrics.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 
@@ -11,7 +12,12 @@ export function dependenciesForJobs(
   address: PostgresAddress,
   delivery: Delivery,
   logged: string[] = [],
-  { push = null, sent = null, outbound }: Partial<Pick<Dependencies, 'push' | 'sent' | 'outbound'>> = {},
+  {
+    push = null,
+    sent = null,
+    outbound,
+    metrics = NO_METRICS,
+  }: Partial<Pick<Dependencies, 'push' | 'sent' | 'outbound' | 'metrics'>> = {},
 ): Dependencies {
   const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
   const database = openDatabase({ address, log });
@@ -30,6 +36,7 @@ export function dependenciesForJobs(
     sent,
     limits,
     files,
+    metrics,
     log,
     now: Date.now,
   } as unknown as Dependencies;

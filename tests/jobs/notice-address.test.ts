@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openSentKeys } from '#server/delivery/sent-keys.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
+import { NO_METRICS } from '#server/metrics/metrics.ts';
 import { webhookSecretOf } from '#server/notices/webhook-secret.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
@@ -22,10 +23,15 @@ const receiver = await startNoticeReceiver();
 const logged: string[] = [];
 const caught = catchDelivery();
 const sent = await openSentKeys({ directory: await temporaryFolder(), log: quietLog, now: Date.now });
+const counts: Readonly<Record<string, string>>[] = [];
 const dependencies = await work(database);
 
 async function work(on: TestDatabase) {
-  const needs = dependenciesForJobs(on.address, caught, logged, { outbound: receiver.outbound, sent });
+  const needs = dependenciesForJobs(on.address, caught, logged, {
+    outbound: receiver.outbound,
+    sent,
+    metrics: { ...NO_METRICS, counter: () => (labels) => void counts.push(labels) },
+  });
   const jobs = await startJobs(needs);
   whenDone(async () => {
     await jobs.stop();
@@ -350,4 +356,15 @@ test('the log names no address, no token, and no text', async () => {
   expect(lines).toContain('A notice address gave no response');
   for (const secret of [listener.path, 'tk_never_logged', 'A secret text', 'ntfy.lan'])
     expect(lines).not.toContain(secret);
+});
+
+test('notices are counted by way and outcome, and by nothing that a user gave', async () => {
+  const webhook = await createListener();
+  const ntfy = await createListener({ kind: 'ntfy' });
+  webhook.respond(410);
+  counts.length = 0;
+  await sendMessage(database, webhook.item);
+  await expect.poll(() => counts).toEqual([{ way: 'webhook', outcome: 'ended' }]);
+  await sendMessage(database, ntfy.item);
+  await expect.poll(() => counts.slice(1)).toEqual([{ way: 'ntfy', outcome: 'accepted' }]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSentKeys } from '#server/delivery/sent-keys.ts';
-import { startJobs } from '#server/jobs/start-jobs.ts';
+import { RunningPushes } from '#server/jobs/running-pushes.ts';
+import { type JobOptions, startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
@@ -22,9 +23,9 @@ const sent = await openSentKeys({ directory: await temporaryFolder(), log: quiet
 const { limits } = await work(database, { push, sent });
 whenDone(() => expect(pushService.refused).toEqual([]));
 
-async function work(on: TestDatabase, parts: Parameters<typeof dependenciesForJobs>[3]) {
+async function work(on: TestDatabase, parts: Parameters<typeof dependenciesForJobs>[3], options?: JobOptions) {
   const dependencies = dependenciesForJobs(on.address, caught, logged, parts);
-  const jobs = await startJobs(dependencies);
+  const jobs = await startJobs(dependencies, options);
   whenDone(async () => {
     await jobs.stop();
     await dependencies.database.close();
@@ -417,7 +418,8 @@ test('push services that are slow for several owners delay no push of another on
   const own = await createTestDatabase();
   const slow = await startPushService({ timeoutMs: 60_000 });
   const sender = slow.createSender();
-  await work(own, { push: sender });
+  let clock = 0;
+  await work(own, { push: sender }, { running: new RunningPushes(() => clock) });
   const held: (() => void)[] = [];
   const items: Awaited<ReturnType<typeof createItem>>[] = [];
   for (let count = 0; count < 6; count += 1) {
@@ -430,7 +432,7 @@ test('push services that are slow for several owners delay no push of another on
   for (const item of items) await sendMessage(own, item, 'First');
   await expect.poll(() => held).toHaveLength(6);
   // They are slow by more than a second from here on.
-  await own.query('select pg_sleep(1.1)');
+  clock += 1_100;
   for (const respond of held.splice(0)) respond();
   const waiting = `select from graphile_worker.jobs where task_identifier = 'send_push'`;
   await expect.poll(() => own.query(waiting)).toEqual([]);
