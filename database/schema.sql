@@ -1596,6 +1596,37 @@ end
 $function$;
 grant execute on function public.open_sms_range(text) to service_role;
 
+CREATE OR REPLACE FUNCTION public.put_page_back(report_id_param uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  report internal.reports;
+  own_code text;
+  qr_ids text[];
+begin
+  select * into report from internal.reports where id = report_id_param for update;
+  if report.taken_down_at is null then
+    return false;
+  end if;
+  own_code := internal.own_code_of_item(report.qr_id);
+  perform from public.qr_codes where qr_id = own_code or stands_for = own_code order by qr_id for update;
+  with restored as (
+    update public.qr_codes set voided_at = null, void_reason = null
+      where (qr_id = own_code or stands_for = own_code) and voided_at = report.taken_down_at
+      returning qr_id
+  )
+  select coalesce(array_agg(qr_id), '{}') into qr_ids from restored;
+  update internal.reports set taken_down_at = null where id = report.id;
+  perform internal.announce_void_codes('codes_restored', qr_ids);
+  -- As `restore_code` does: a code that was never issued and has lost its owner is forgotten.
+  delete from public.qr_codes where qr_id = any (qr_ids) and owner_id is null and issued_at is null;
+  return cardinality(qr_ids) > 0;
+end
+$function$;
+grant execute on function public.put_page_back(uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION public.read_conversation(qr_id_param text, finder_key_param text)
  RETURNS jsonb
  LANGUAGE sql
@@ -2065,6 +2096,52 @@ end
 $function$;
 grant execute on function public.take_back_item(uuid,uuid) to authenticated;
 grant execute on function public.take_back_item(uuid,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.take_page_down(report_id_param uuid, reason_param text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  report internal.reports;
+  owner_now uuid;
+  own_code text;
+  qr_ids text[];
+begin
+  select * into report from internal.reports where id = report_id_param for update;
+  if not found then
+    return 'unknown';
+  end if;
+  if report.reported_by is not null then
+    return 'finder';
+  end if;
+  own_code := internal.own_code_of_item(report.qr_id);
+  -- In one order, as others lock several codes.
+  perform from public.qr_codes where qr_id = own_code or stands_for = own_code order by qr_id for update;
+  select owner_id into owner_now from public.qr_codes where qr_id = report.qr_id;
+  if owner_now is null then
+    return 'unclaimed';
+  end if;
+  -- The report is about the page of another account.
+  if owner_now is distinct from report.owner_then then
+    return 'changed_hands';
+  end if;
+  with voided as (
+    -- A sticker may have been added since the page was taken down: then one time for all of them.
+    update public.qr_codes set voided_at = coalesce(report.taken_down_at, now()), void_reason = reason_param
+      where (qr_id = own_code or stands_for = own_code) and owner_id = owner_now and voided_at is null
+      returning qr_id
+  )
+  select coalesce(array_agg(qr_id), '{}') into qr_ids from voided;
+  if cardinality(qr_ids) = 0 then
+    return 'void';
+  end if;
+  update internal.reports set taken_down_at = coalesce(taken_down_at, now()) where id = report.id;
+  perform internal.announce_void_codes('codes_voided', qr_ids);
+  return 'taken_down';
+end
+$function$;
+grant execute on function public.take_page_down(uuid,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.use_recovery_code(code_param text)
  RETURNS void
@@ -3106,6 +3183,7 @@ create table internal.reports (
   owner_then uuid,
   reported_by uuid,
   conversation_id uuid,
+  taken_down_at timestamp with time zone,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE SET NULL,
   constraint reports_owner_then_fkey FOREIGN KEY (owner_then) REFERENCES auth.users(id) ON DELETE SET NULL,
@@ -3125,6 +3203,7 @@ comment on column internal.reports.repeats is 'How many further reports were cou
 comment on column internal.reports.owner_then is 'The account that the tag code belonged to when it was reported. Null once that account is deleted.';
 comment on column internal.reports.reported_by is 'The owner who reports a finder. Null in a report of a page.';
 comment on column internal.reports.conversation_id is 'The conversation with the finder who is reported. Null in a report of a page, and once the conversation is deleted.';
+comment on column internal.reports.taken_down_at is 'When an operator took the page down. The codes that were voided with it have the same time.';
 CREATE INDEX reports_closed ON internal.reports USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX reports_conversation ON internal.reports USING btree (conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX reports_created ON internal.reports USING btree (created_at DESC);

@@ -335,6 +335,18 @@ test('reports are listed, shown, and closed', async () => {
   expect(shown.stdout).toContain('\n> It is rude\n> [31mvery\n');
   expect(shown.stdout).not.toContain('Canary');
 
+  const page = async () => (await fetch(`${service.url}/item/${code}`)).status;
+  expect(await run(['reports', 'take-down', listed.id])).toMatchObject({ code: 2 });
+  expect(await run(['reports', 'put-back', listed.id])).toMatchObject({ code: 1 });
+  expect(await page()).toBe(200);
+  const takeDown = ['reports', 'take-down', listed.id, '--reason', 'It asks for passwords'];
+  expect(await run(takeDown)).toMatchObject({ code: 0, stdout: expect.stringContaining('The page is down.') });
+  await expect.poll(page).toBe(404);
+  expect((await run(['reports', 'show', listed.id])).stdout).toMatch(/^TAKEN DOWN +\d{4}-/m);
+  expect(await run(takeDown)).toMatchObject({ code: 1, stderr: expect.stringContaining('void already') });
+  expect(await run(['reports', 'put-back', listed.id])).toMatchObject({ code: 0, stdout: 'The page is back.\n' });
+  await expect.poll(page).toBe(200);
+
   expect(await run(['reports', 'close', listed.id])).toMatchObject({ code: 0, stdout: `Closed ${listed.id}.\n` });
   expect(await run(['reports', 'close', listed.id])).toMatchObject({
     code: 1,

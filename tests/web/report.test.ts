@@ -155,3 +155,72 @@ test('a report stays with the account that it was about, also when the sticker h
   await database.query('delete from auth.users where id = $1', [first.id]);
   expect(await accounts()).toEqual([null, second.id]);
 });
+
+test('an operator takes a reported page down and puts it back: all codes of the item, with the reason for its owner', async () => {
+  const operator = web.client({ key: web.secrets.secretKey });
+  const item = await createItem(database, owner);
+  const [further, voidBefore] = [createTagCode(), createTagCode()];
+  for (const code of [further, voidBefore]) {
+    await database.query('insert into public.qr_codes (qr_id, owner_id, stands_for) values ($1, $2, $3)', [
+      code,
+      owner.id,
+      item.qrId,
+    ]);
+  }
+  await operator
+    .rpc('void_code', { qr_id_param: voidBefore, reason_param: 'Misprint', claimed_too: true })
+    .throwOnError();
+  await report(item, { kind: 'planted' });
+  const [{ id } = { id: '' }] = await database.query<{ id: string }>(
+    'select id from internal.reports where qr_id = $1',
+    [item.qrId],
+  );
+  const statusOf = async (code: string) => (await web.request(`/item/${code}`)).status;
+  const reasons = () =>
+    database.query<{ void_reason: string | null }>(
+      'select void_reason from public.qr_codes where qr_id = any ($1) order by array_position($1, qr_id)',
+      [[item.qrId, further, voidBefore]],
+    );
+  const take = (reason = 'A planted tag') =>
+    operator.rpc('take_page_down', { report_id_param: id, reason_param: reason });
+  expect((await take('x'.repeat(201))).error).not.toBeNull();
+  expect(await statusOf(item.qrId)).toBe(200);
+
+  expect((await take()).data).toBe('taken_down');
+  await expect.poll(() => statusOf(item.qrId)).toBe(404);
+  expect(await statusOf(further)).toBe(404);
+  expect((await reasons()).map((row) => row.void_reason)).toEqual(['A planted tag', 'A planted tag', 'Misprint']);
+  expect((await take()).data).toBe('void');
+  // A sticker that the owner adds meanwhile is taken down, and put back, with the others.
+  const added = createTagCode();
+  await database.query('insert into public.qr_codes (qr_id, owner_id, stands_for) values ($1, $2, $3)', [
+    added,
+    owner.id,
+    item.qrId,
+  ]);
+  expect((await take('Again')).data).toBe('taken_down');
+  expect(await statusOf(added)).toBe(404);
+  const mails = () =>
+    database.query("select from graphile_worker.jobs where task_identifier = 'send_void_mail' and key like '%' || $1", [
+      owner.id,
+    ]);
+  expect(await mails()).toHaveLength(1);
+
+  const putBack = () => operator.rpc('put_page_back', { report_id_param: id });
+  expect((await putBack()).data).toBe(true);
+  for (const code of [item.qrId, further, added]) await expect.poll(() => statusOf(code)).toBe(200);
+  expect((await reasons()).map((row) => row.void_reason)).toEqual([null, null, 'Misprint']);
+  expect((await putBack()).data).toBe(false);
+  const events = await database.query<{ event: string; details: object }>(
+    `select event, details from auth.audit_log
+       where user_id = $1 and by_operator and details ->> 'codes' in ('2', '3') order by id`,
+    [owner.id],
+  );
+  expect(events.map(({ event }) => event)).toEqual(['codes_voided', 'codes_restored']);
+
+  // Another account's page is not what was reported.
+  const other = await createOwner(database);
+  await database.query('update internal.reports set owner_then = $2 where id = $1', [id, other.id]);
+  expect((await take()).data).toBe('changed_hands');
+  expect(await statusOf(item.qrId)).toBe(200);
+});

@@ -28,6 +28,8 @@ Commands
   reports list             what finders and owners reported to you
   reports show <report>    one report
   reports close <report>   take a report off the list
+  reports take-down        close the page that was reported
+  reports put-back         open it again
 
   npm run reunite -- users --help    the options of each
   npm run reunite -- sms --help
@@ -54,6 +56,11 @@ export const REPORTS_HELP = `Reports. Finders report the page of a sticker to yo
       another. Of a finder: with the conversation, and the owner who reports.
   reports close <report>
       Takes a report off the list. It is deleted 30 days later.
+  reports take-down <report> --reason TEXT
+      Voids all codes of the item whose page was reported. Finders read that the sticker is not in use. The owner
+      gets an email with the reason, at most 200 characters, and keeps the item.
+  reports put-back <report>
+      Undoes it, for the codes that were voided by it.
 
   --json   print JSON instead of a table
 `;

@@ -37,3 +37,17 @@ export function readNumber(option: string, text: string, most: number): number {
   if (number < 1 || number > most) throw new UsageError(`${option} must be a whole number from 1 to ${most}.`);
   return number;
 }
+
+/** The most characters of the reason for which codes are void, as the database has it. */
+export const VOID_REASON_LENGTH = 200;
+
+/**
+ * Returns the text without spaces around it, or null where nothing is left. Throws a UsageError where it has several lines
+ * or more characters than `most`.
+ */
+export function readText(option: string, text: string, most: number): string | null {
+  const trimmed = text.trim();
+  if (/\p{Cc}/u.test(trimmed)) throw new UsageError(`--${option} must be one line without control characters.`);
+  if ([...trimmed].length > most) throw new UsageError(`--${option} must have at most ${most} characters.`);
+  return trimmed === '' ? null : trimmed;
+}

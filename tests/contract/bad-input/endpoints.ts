@@ -344,7 +344,7 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       body: { with_closed_param: true, page_param: 1, per_page_param: 50 },
       byOperator: true,
     },
-    ...['show_report', 'close_report'].map(
+    ...['show_report', 'close_report', 'put_page_back'].map(
       (name): Endpoint => ({
         service: 'rest',
         method: 'POST',
@@ -353,6 +353,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
         byOperator: true,
       }),
     ),
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/take_page_down',
+      body: { report_id_param: NOT_THERE, reason_param: 'Abuse' },
+      byOperator: true,
+    },
     {
       service: 'rest',
       method: 'POST',

@@ -146,6 +146,40 @@ export const REPORT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       { as: 'service', shows: 'nothing for another id', given: () => [MISSING], outcome: returns(() => false) },
     ],
   },
+  'public.take_page_down(uuid, text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'the code of the page is void',
+        given: ({ report }) => [report.id, 'Abuse'],
+        outcome: changes(
+          'select void_reason from public.qr_codes where qr_id = $1',
+          ({ report }) => [report.qrId],
+          () => 'Abuse',
+          () => 'taken_down',
+        ),
+      },
+      {
+        as: 'service',
+        shows: 'nothing for another id',
+        given: () => [MISSING, 'Abuse'],
+        outcome: returns(() => 'unknown'),
+      },
+    ],
+  },
+  'public.put_page_back(uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'nothing where no page is down',
+        given: ({ report }) => [report.id],
+        outcome: returns(() => false),
+      },
+      { as: 'service', shows: 'nothing for another id', given: () => [MISSING], outcome: returns(() => false) },
+    ],
+  },
 };
 
 /** Everything that a report contains. */
@@ -157,6 +191,7 @@ function theReport({ report, owner }: Seed): object {
     body: null,
     created_at: expect.any(String),
     closed_at: null,
+    taken_down_at: null,
     repeats: 0,
     owner_then: owner.account.id,
     reported_by: null,

@@ -12,6 +12,7 @@ export function describeReport(report: Report, url: string): string {
     ['REPORTED', created_at],
     ...(repeats > 0 ? [['REPEATED', `${repeats} times, with the same words or others that are not kept`]] : []),
     ['CLOSED', closed_at ?? '–'],
+    ...(report.taken_down_at === null ? [] : [['TAKEN DOWN', report.taken_down_at]]),
   ];
   const words = (body ?? '').split('\n').map((line) => `> ${printable(line)}\n`);
   return formatTable(['ID', id], fields) + (body === null ? '' : `\n${words.join('')}`);

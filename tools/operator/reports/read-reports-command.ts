@@ -1,5 +1,5 @@
 import { isUuid } from '#server/is-uuid.ts';
-import { type OptionTypes, readNumber, readOptions } from '../read-options.ts';
+import { type OptionTypes, readNumber, readOptions, readText, VOID_REASON_LENGTH } from '../read-options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export type ReportsCommand =
@@ -10,12 +10,15 @@ export type ReportsCommand =
       readonly page: number;
       readonly perPage: number;
     }
-  | { readonly name: 'show' | 'close'; readonly json: boolean; readonly id: string };
+  | { readonly name: 'show' | 'close' | 'put-back'; readonly json: boolean; readonly id: string }
+  | { readonly name: 'take-down'; readonly json: boolean; readonly id: string; readonly reason: string };
 
 const OPTIONS = {
   list: { all: 'boolean', page: 'string', 'per-page': 'string', json: 'boolean' },
   show: { json: 'boolean' },
   close: { json: 'boolean' },
+  'take-down': { reason: 'string', json: 'boolean' },
+  'put-back': { json: 'boolean' },
 } as const satisfies Record<ReportsCommand['name'], OptionTypes>;
 
 /** Throws a UsageError for an unknown command, an unknown option or an invalid value. */
@@ -31,7 +34,10 @@ export function readReportsCommand(name: string, rest: readonly string[]): Repor
   }
   const [id = '', ...others] = words;
   if (!isUuid(id) || others.length > 0) throw new UsageError(`reports ${name} takes one report: its id.`);
-  return { name, json, id };
+  if (name !== 'take-down') return { name, json, id };
+  const reason = readText('reason', texts.get('reason') ?? '', VOID_REASON_LENGTH);
+  if (reason === null) throw new UsageError('--reason is needed: the owner of the page reads it.');
+  return { name, json, id, reason };
 }
 
 function isReportsName(name: string): name is ReportsCommand['name'] {

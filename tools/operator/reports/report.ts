@@ -9,6 +9,8 @@ export const report = v.object({
   body: v.nullable(v.string()),
   created_at: v.string(),
   closed_at: v.nullable(v.string()),
+  /** When the operator took the page down; null where it is not, and in a report of a finder. */
+  taken_down_at: v.nullable(v.string()),
   /** How many further reports are counted in this one. */
   repeats: v.number(),
   /** The account that the tag code belonged to when it was reported; null once that is deleted. */

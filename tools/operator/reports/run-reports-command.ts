@@ -8,6 +8,18 @@ import { describeReport } from './describe-report.ts';
 import type { ReportsCommand } from './read-reports-command.ts';
 import { report, reportPage } from './report.ts';
 
+const REFUSED = ['void', 'finder', 'unclaimed', 'changed_hands', 'unknown'] as const;
+/** Why a page was not taken down; null where it was. */
+const REFUSALS: Readonly<Record<(typeof REFUSED)[number] | 'taken_down', string | null>> = {
+  taken_down: null,
+  void: 'All codes of the item are void already.',
+  finder: 'The report is about a finder, not about a page.',
+  unclaimed: 'The tag code belongs to no account any more, so there is no page.',
+  changed_hands:
+    'The tag code belonged to another account when it was reported. Look at the page; "stickers void" closes it, too.',
+  unknown: 'No report has this id.',
+};
+
 /** Runs the command and prints its result. Throws an OperatorError if the service refuses. */
 export async function runReportsCommand(
   service: ServiceConnection,
@@ -46,6 +58,20 @@ export async function runReportsCommand(
       const shown = v.parse(v.nullable(report), await call('show_report', { report_id_param: command.id }));
       if (shown === null) throw new OperatorError(`No report has the id ${command.id}.`);
       return void stdout.write(command.json ? asJson(shown) : describeReport(shown, service.url));
+    }
+    case 'take-down': {
+      const { id, reason, json } = command;
+      const outcome = await call('take_page_down', { report_id_param: id, reason_param: reason });
+      const problem = REFUSALS[v.parse(v.picklist(['taken_down', ...REFUSED]), outcome)];
+      if (problem !== null) throw new OperatorError(problem);
+      const done = `The page is down. Its owner gets an email with your reason. "reports put-back ${id}" undoes it.\n`;
+      return void stdout.write(json ? asJson({ takenDown: id }) : done);
+    }
+    case 'put-back': {
+      if (!v.parse(v.boolean(), await call('put_page_back', { report_id_param: command.id }))) {
+        throw new OperatorError(`No page is down by the report ${command.id}.`);
+      }
+      return void stdout.write(command.json ? asJson({ putBack: command.id }) : 'The page is back.\n');
     }
     case 'close': {
       if (!v.parse(v.boolean(), await call('close_report', { report_id_param: command.id }))) {

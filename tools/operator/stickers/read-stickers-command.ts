@@ -3,7 +3,7 @@ import { type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
 import { TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
 import { readTypedCode } from '#domain/tag-code/typed-code.ts';
-import { type Options, readNumber } from '../read-options.ts';
+import { type Options, readNumber, readText, VOID_REASON_LENGTH } from '../read-options.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Where and on what stickers are printed. */
@@ -66,7 +66,7 @@ const SUBJECT = 'batch by its label, or one code';
 /** The most stickers of one batch. */
 const MOST_STICKERS = 50_000;
 /** In characters, as the database has them. */
-const LONGEST = { label: 100, note: 500, by: 100, reason: 200 } as const;
+const LONGEST = { label: 100, note: 500, by: 100, reason: VOID_REASON_LENGTH } as const;
 
 export function isStickersName(name: string): name is StickersCommand['name'] {
   return Object.hasOwn(STICKERS_OPTIONS, name);
@@ -87,7 +87,7 @@ export function readStickersCommand(name: StickersCommand['name'], options: Opti
       refuseWords(name, words);
       const sheet = readSheet(texts);
       const count = readNumber('--count', texts.get('count') ?? '', MOST_STICKERS);
-      const label = readText('label', texts.get('label') ?? nameOf(sheet.file));
+      const label = readText('label', texts.get('label') ?? nameOf(sheet.file), LONGEST.label);
       if (label === null) throw new UsageError('--label must not be empty.');
       if (label.startsWith(TAG_CODE_PREFIX) || readTypedCode(label).ok) {
         throw new UsageError('--label must not look like a code.');
@@ -96,8 +96,8 @@ export function readStickersCommand(name: StickersCommand['name'], options: Opti
         name,
         count,
         label,
-        note: readText('note', texts.get('note') ?? ''),
-        issuedBy: readText('by', texts.get('by') ?? ''),
+        note: readText('note', texts.get('note') ?? '', LONGEST.note),
+        issuedBy: readText('by', texts.get('by') ?? '', LONGEST.by),
         ...sheet,
       };
     }
@@ -110,7 +110,7 @@ export function readStickersCommand(name: StickersCommand['name'], options: Opti
       return { name, json, subject: readSubject(name, SUBJECT, words) };
     case 'void': {
       const subject = readSubject(name, SUBJECT, words);
-      const reason = readText('reason', texts.get('reason') ?? '');
+      const reason = readText('reason', texts.get('reason') ?? '', LONGEST.reason);
       if (reason === null) throw new UsageError('--reason is needed: owners of the codes read it.');
       return { name, subject, reason, claimedToo: flags.has('claimed') };
     }
@@ -153,16 +153,6 @@ function readFile(texts: Options['texts']): string {
 /** The name of a file without its folder and ending. */
 function nameOf(file: string): string {
   return (file.split(/[/\\]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
-}
-
-/** Returns the text without spaces around it, or null where nothing is left. */
-function readText(option: keyof typeof LONGEST, text: string): string | null {
-  const trimmed = text.trim();
-  if (/\p{Cc}/u.test(trimmed)) throw new UsageError(`--${option} must be one line without control characters.`);
-  if ([...trimmed].length > LONGEST[option]) {
-    throw new UsageError(`--${option} must have at most ${LONGEST[option]} characters.`);
-  }
-  return trimmed === '' ? null : trimmed;
 }
 
 function readOffsets(texts: Options['texts']): PrinterOffset {
