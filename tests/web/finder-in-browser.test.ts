@@ -179,7 +179,16 @@ test('what became of a message is shown live, in the finder’s own time', async
       await page.getByLabel('Your message').fill('I have them');
       await page.getByRole('button', { name: 'Send Message' }).click();
       await expectPage(line).toHaveText('Delivered. You’ll read Dana’s reply here.');
-      await database.query("update public.messages set read_at = '2026-11-21T22:40:00Z' where item_id = $1", [item.id]);
+      // As if it had been written and seen hours ago: the trigger would store the present time.
+      const client = await database.pool.connect();
+      await client.query('begin');
+      await client.query('set local session_replication_role = replica');
+      await client.query(
+        "update public.messages set created_at = now() - interval '3 hours', read_at = now() - interval '3 hours' where item_id = $1",
+        [item.id],
+      );
+      await client.query('commit');
+      client.release();
       // The script asks again at once when the window gets the focus.
       await page.evaluate(() => dispatchEvent(new Event('focus')));
       await expectPage(line).toHaveText(/^Seen about .+\d:30\s[AP]M\. You’ll read Dana’s reply here\.$/);
