@@ -1640,9 +1640,6 @@ AS $function$
           select encode(key_hash, 'hex') from internal.return_keys
             where conversation_id = opened.id order by created_at desc limit 1
         ),
-        'awaits_look', exists (
-          select from internal.finder_addresses where conversation_id = opened.id and reply_id is not null
-        ),
         'returned', (select returned_at is not null from public.conversations where id = opened.id),
         'progress', internal.progress_of_conversation(opened.id),
         'messages', messages.shown
@@ -4582,6 +4579,12 @@ AS $function$
 declare
   kept internal.finder_addresses;
 begin
+  -- Most looks are at conversations that wait for none. A reply that is being written enqueues its own notice.
+  if not exists (
+    select from internal.finder_addresses where conversation_id = conversation_id_param and reply_id is not null
+  ) then
+    return;
+  end if;
   -- Waits for a reply that is being written, so that the statements below see it.
   perform from internal.finder_addresses where conversation_id = conversation_id_param for no key update;
   update internal.finder_addresses set
@@ -4709,7 +4712,8 @@ begin
       reply_id = case when new.sender = 'owner' then coalesce(reply_id, new.id) else reply_id end
     where conversation_id = new.conversation_id and expires_at >= now()
     returning * into kept;
-  if kept.reply_id = new.id and kept.proved_at is not null then
+  -- Also where an earlier reply could not be announced, such as behind a code that was void. A notice that waits is not doubled.
+  if new.sender = 'owner' and kept.reply_id is not null and kept.notified_at is null and kept.proved_at is not null then
     perform internal.enqueue_reply_notice(new.conversation_id);
   end if;
   return null;

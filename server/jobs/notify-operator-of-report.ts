@@ -53,7 +53,7 @@ export async function notifyOperatorOfReport(
   if (report === undefined) return;
   const { qr_id: code, body, is_first: isFirst } = report;
   const counters: readonly Counter<LimitName>[] = isFirst
-    ? [['first_report_emails', 'all']]
+    ? [['first_report_emails', report.is_of_finder ? 'finders' : 'pages']]
     : [
         ['further_report_emails_per_tag', code],
         ['further_report_emails', 'all'],

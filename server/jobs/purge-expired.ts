@@ -82,7 +82,7 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   },
   {
     table: 'public.second_contacts',
-    condition: 'agreed_at is null and created_at < now() - make_interval(days => $1)',
+    condition: 'agreed_at is null and left_at is null and created_at < now() - make_interval(days => $1)',
     values: [CONTACT_INVITATION_DAYS],
   },
   {

@@ -215,7 +215,7 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   reports_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   finder_reports_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   first_report_emails: {
-    filledBy: 'anyone who knows twenty tag codes',
+    filledBy: 'for pages anyone who knows twenty tag codes, for finders owners alone',
     holdsUp: 'the operator, who gets the rest in one email and sees each report in the list',
   },
   further_report_emails: {

@@ -417,7 +417,7 @@ export const LIMITS = {
     points: 20,
     seconds: DAY,
     counts:
-      'whole service: emails to the operator about the first open report of a tag code, of its page and of finders; one email counts the rest of the day',
+      'whole service, for reports of pages and of finders each: emails to the operator about the first open report of a tag code; one email counts the rest of the day',
   },
   further_report_emails: {
     points: 10,

@@ -110,6 +110,8 @@ test('second contacts who left, and invitations without a response, are kept for
        ($1, 'agreed@example.com', now() - interval '400 days', now() - interval '400 days', null),
        ($1, 'invited@example.com', now() - interval '29 days', null, null),
        ($1, 'silent@example.com', now() - interval '31 days', null, null),
+       ($1, 'declined@example.com', now() - interval '40 days', null, now() - interval '29 days'),
+       ($1, 'declined-before@example.com', now() - interval '40 days', null, now() - interval '31 days'),
        ($1, 'left@example.com', now() - interval '40 days', now(), now() - interval '29 days'),
        ($1, 'gone@example.com', now() - interval '40 days', now(), now() - interval '31 days')`,
     [owner.id],
@@ -118,7 +120,7 @@ test('second contacts who left, and invitations without a response, are kept for
   await purgeExpired(dependencies);
   await dependencies.database.close();
   const left = 'select email from public.second_contacts where owner_id = $1 order by email';
-  const emails = ['agreed@example.com', 'invited@example.com', 'left@example.com'];
+  const emails = ['agreed@example.com', 'declined@example.com', 'invited@example.com', 'left@example.com'];
   expect(await database.query(left, [owner.id])).toEqual(emails.map((email) => ({ email })));
 });
 

@@ -105,3 +105,16 @@ test('an email that the mail server refuses is tried again, and costs nothing of
   expect(caught.emails).toHaveLength(1);
   await needs.database.close();
 });
+
+test('reports of pages keep back no first report of a finder', async () => {
+  const { caught, needs } = workingWith(OPERATOR);
+  for (let at = 0; at < 30; at += 1) await notifyOperatorOfReport(needs, await newReport(`tgt-of-many-${at}`));
+  const [owner] = await database.query<{ id: string }>('insert into auth.users default values returning id');
+  const [finder] = await database.query<{ id: string }>(
+    "insert into internal.reports (kind, qr_id, reported_by) values ('fraud', 'tgt-of-few', $1) returning id",
+    [owner?.id],
+  );
+  await notifyOperatorOfReport(needs, finder?.id ?? '');
+  expect(caught.emails.at(-1)?.text).toContain(`reports show ${finder?.id}`);
+  await needs.database.close();
+});

@@ -444,6 +444,30 @@ test('a reply in a muted, blocked, or returned conversation is announced all the
   await reply(finder.item);
   await sendFinderEmails(database);
   expect(noticesTo(finder.email)).toBe(0);
+  // A later one is announced when the code is restored.
+  await database.query('update public.qr_codes set voided_at = null, void_reason = null where qr_id = $1', [
+    finder.item.qrId,
+  ]);
+  await reply(finder.item, 'Restored');
+  await sendFinderEmails(database);
+  expect(noticesTo(finder.email)).toBe(1);
+});
+
+test('who reads a conversation by the API does not learn whether its finder has looked', async () => {
+  const finder = await aProvedFinder();
+  await reply(finder.item);
+  const [, key = ''] = finder.cookie.split('=');
+  const read = async () => {
+    const params = { qr_id_param: finder.item.qrId, finder_key_param: decodeURIComponent(key).split(/[.,~ ]/)[0] };
+    const { data, error } = await web.client().rpc('read_conversation', params);
+    expect(error).toBeNull();
+    expect(data).not.toBeNull();
+    return data;
+  };
+  const before = await read();
+  await look(finder);
+  expect(await rowOf(finder)).toMatchObject({ waits: false });
+  expect(await read()).toEqual(before);
 });
 
 test('an item that changes hands takes no address with it, and its links end', async () => {

@@ -271,6 +271,33 @@ test('a link of one conversation opens no other, and a blocked or returned one t
   }
 });
 
+test('a text that was not sent is kept, and the page says why', async () => {
+  const { item, friend } = await createWatched();
+  const { read } = await write(item, 'Found it');
+  await letTimePass(database, item, '61 minutes');
+  const [thread = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
+  const form = { message_id: crypto.randomUUID() };
+  expect((await postForm(server, `${thread}/reply`, { ...form, body: 'At the desk' })).status).toBe(303);
+  // The response was lost; the contact went back and changed the text.
+  const changed = await postForm(server, `${thread}/reply`, { ...form, body: 'At the front desk' });
+  expect(changed.status).toBe(422);
+  const shown = await changed.text();
+  expect(shown).toContain('Your earlier reply was sent.');
+  expect(shown).toContain('At the front desk');
+  expect(shown).not.toContain('takes no more replies');
+  const [, message_id = ''] = /name="message_id" value="([^"]+)"/.exec(shown) ?? [];
+  expect((await postForm(server, `${thread}/reply`, { message_id, body: 'At the front desk' })).status).toBe(303);
+  const { messages } = await read();
+  expect(messages.map(({ body }) => body)).toEqual(['Found it', 'At the desk', 'At the front desk']);
+
+  await database.query('update public.conversations set blocked_at = now() where item_id = $1', [item.id]);
+  const late = await postForm(server, `${thread}/reply`, { message_id: crypto.randomUUID(), body: 'On my way' });
+  expect(late.status).toBe(422);
+  const closed = await late.text();
+  for (const words of ['Your reply was not sent', 'On my way', 'takes no more replies'])
+    expect(closed).toContain(words);
+});
+
 test.each([
   ['reply', { body: '' }, 422],
   ['reply', { body: 'x'.repeat(251) }, 422],

@@ -188,9 +188,16 @@ function Thread({ thread, owner, path, messageId, typed, problem, done, language
           </Button>
         </form>
       ) : (
-        <Alert tone="info" quiet>
-          {texts.closed}
-        </Alert>
+        <>
+          {typed !== undefined && (
+            <Alert title={texts.notSent}>
+              <p className="whitespace-pre-wrap break-words">{typed}</p>
+            </Alert>
+          )}
+          <Alert tone="info" quiet>
+            {texts.closed}
+          </Alert>
+        </>
       )}
       <Leave path={path} owner={owner} language={language} />
     </Section>

@@ -41,5 +41,7 @@ export const secondContactEn = {
   sent: 'Sent. The finder reads it on their page.',
   replyProblem: 'A reply has between 1 and 250 characters.',
   closed: 'This conversation takes no more replies.',
+  notSent: 'Your reply was not sent',
+  sentBefore: 'Your earlier reply was sent. To send this one as well, press the button again.',
   tooMany: 'Too many replies. Please try again later.',
 };

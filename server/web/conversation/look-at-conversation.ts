@@ -15,7 +15,7 @@ export interface ConversationViewerOptions {
 export function conversationViewer({ openConversation, addresses }: ConversationViewerOptions) {
   return async (code: string, finderKeys: readonly string[]): Promise<OpenedConversation | null> => {
     const opened = await openConversation(code, finderKeys);
-    if (opened?.awaitsLook) {
+    if (opened !== null) {
       const shown = opened.conversation.messages.map(({ id }) => id);
       await addresses.noteLook(opened.conversationId, shown);
     }

@@ -8,8 +8,6 @@ import { ownCodeOfItem } from './own-code-of-item.ts';
 export interface OpenedConversation {
   readonly finderKey: string;
   readonly conversationId: string;
-  /** Whether there are replies that the finder, who left an address, has not looked at. */
-  readonly awaitsLook: boolean;
   readonly conversation: Conversation;
 }
 
@@ -26,7 +24,6 @@ interface Found extends Pick<Conversation, 'messages' | 'progress' | 'returned'>
   /** Whether the code is not the item's own, from which the return code's key is derived. */
   readonly by_further_code: boolean;
   readonly return_key_hash: string | null;
-  readonly awaits_look: boolean;
 }
 
 /**
@@ -59,7 +56,7 @@ export function conversationOpener({ database, returnCodes }: ConversationOpener
         return_path: returnPath(code, pass.finderKey),
         has_others: finderKeys.length > 1,
       };
-      return { finderKey, conversationId, awaitsLook: found.awaits_look, conversation };
+      return { finderKey, conversationId, conversation };
     }
     return null;
   };

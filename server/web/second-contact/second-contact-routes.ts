@@ -124,7 +124,7 @@ export function secondContactRoutes({ dependencies, documents }: SecondContactRo
     }
     // A token of no conversation creates no counter.
     const view = await call<ContactView | null>('read_as_contact', '$1', c, []);
-    if (view?.conversation?.is_open !== true) return show(c, { typed, problem: texts.closed }, 422);
+    if (view?.conversation?.is_open !== true) return show(c, { typed }, 422);
     const counter = ['contact_replies_per_link', c.req.param('token') ?? ''] as const;
     const verdict = await limits.take(...counter);
     if (!verdict.allowed) {
@@ -134,7 +134,8 @@ export function secondContactRoutes({ dependencies, documents }: SecondContactRo
     const isThere = await call<boolean>('reply_as_contact', '$1, $2, $3', c, [body, messageId.output]);
     if (isThere === true) return back(c, '?done=reply');
     await limits.giveBack(...counter);
-    return show(c, { typed, problem: texts.closed }, 422);
+    // The conversation was closed meanwhile, which the page says by itself, or the same form had sent another text.
+    return show(c, { typed, problem: texts.sentBefore }, 422);
   });
 
   return routes;
