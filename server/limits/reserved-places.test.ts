@@ -15,7 +15,10 @@ function placesFor(places: number, waitMs = 5_000) {
   const take = (kind: Kind, name: string = kind) => {
     const waiting = reserved.take(kind);
     if (waiting === undefined) began.push(name);
-    return waiting?.then(() => void began.push(name)) ?? Promise.resolve();
+    const begun = waiting?.then(() => void began.push(name)) ?? Promise.resolve();
+    // Those that still wait when their test is done are refused while another one runs.
+    begun.catch(() => undefined);
+    return begun;
   };
   return { reserved, began, take };
 }
