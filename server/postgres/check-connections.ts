@@ -5,6 +5,10 @@ import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 /** A machine under load at startup may exceed a visitor's timeout once or twice. */
 const MOST_TRIES = 10;
 
+/** For the operator. */
+export const SETTINGS_NOT_HEEDED =
+  'PostgreSQL does not heed the settings that connections are opened with. DATABASE_URL must lead to PostgreSQL itself and to no pooler, and must name no "options" and no time limits of its own.';
+
 /**
  * Verifies that connections have the role and the statement timeout they were opened with. Both are startup parameters,
  * which a pooler or an operator's `options` in DATABASE_URL can drop; a visitor's connection would then run as the
@@ -19,9 +23,7 @@ export async function checkConnections(database: Pick<Database, 'readAsVisitor' 
     ['service_role', await database.asService<{ role: string; isLimited: boolean }>(asked)],
   ] as const) {
     if (rows[0]?.role === role && rows[0].isLimited) continue;
-    throw new OperatorError(
-      'PostgreSQL does not heed the settings that connections are opened with. DATABASE_URL must lead to PostgreSQL itself and to no pooler, and must name no "options" and no time limits of its own.',
-    );
+    throw new OperatorError(SETTINGS_NOT_HEEDED);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { PostgresAddress } from './address.ts';
+import { SETTINGS_NOT_HEEDED } from './check-connections.ts';
 import { applyMigration } from './migrations/apply-migration.ts';
 import { checkRoles } from './migrations/check-roles.ts';
 import { checkServer } from './migrations/check-server.ts';
@@ -12,6 +13,7 @@ import { type AppliedMigration, planMigrations } from './migrations/plan-migrati
 import { readMigrations } from './migrations/read-migrations.ts';
 import { NotPrimary } from './primary/not-primary.ts';
 import { PrimaryClient } from './primary/primary-client.ts';
+import { asPostgresError, PROTOCOL_VIOLATION } from './sqlstate.ts';
 
 export interface MigrateOptions {
   /** A superuser, or an account with CREATEROLE and BYPASSRLS that may create schemas in the database. */
@@ -34,6 +36,7 @@ export async function migrate({ address, directory, log }: MigrateOptions): Prom
   const known = await readMigrations(directory);
   const client = await connect(address);
   try {
+    await checkSession(client);
     await checkServer(client);
     return await holdMigrationLock(client, log, async () => {
       await prepareBook(client);
@@ -64,6 +67,7 @@ async function connect(address: PostgresAddress): Promise<Client> {
     application_name: 'reunite migrations',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    options: '-c reunite.session=own',
   });
   // Without a listener, a connection that breaks between two statements would end the process; the next statement fails
   // in any case.
@@ -73,11 +77,22 @@ async function connect(address: PostgresAddress): Promise<Client> {
   } catch (error) {
     await client.end().catch(() => undefined);
     if (error instanceof NotPrimary) throw new MigrationError(error.message, { cause: error });
+    // PgBouncer refuses such a setting, unless it is told to ignore it.
+    if (asPostgresError(error)?.code === PROTOCOL_VIOLATION)
+      throw new MigrationError(SETTINGS_NOT_HEEDED, { cause: error });
     throw new MigrationError(`PostgreSQL could not be reached: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     });
   }
   return client;
+}
+
+/** Through a pooler that shares sessions, the lock of the migrations would exclude nobody, and outlive its holder. */
+async function checkSession(client: Client): Promise<void> {
+  const { rows } = await client.query<{ own: boolean | null }>(
+    "select current_setting('reunite.session', true) = 'own' as own",
+  );
+  if (rows[0]?.own !== true) throw new MigrationError(SETTINGS_NOT_HEEDED);
 }
 
 /**

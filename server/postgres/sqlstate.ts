@@ -59,6 +59,9 @@ export const DEADLOCK_DETECTED = '40P01';
 /** A statement would write in a transaction that may only read. */
 export const READ_ONLY = '25006';
 
+/** A pooler responds so to a startup parameter that it does not support. */
+export const PROTOCOL_VIOLATION = '08P01';
+
 /** PostgreSQL ends the connection with these: it stops, has crashed or is starting, or a session's time is up. */
 const ENDS_CONNECTION = /^(57P0[1-5]|25P03)$/;
 
