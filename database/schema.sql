@@ -621,6 +621,8 @@ begin
   if not found then
     raise exception 'Only an account has notice addresses' using errcode = '42501';
   end if;
+  -- It outlives the session, and is told of every message.
+  perform internal.require_recent_proof();
   if (select count(*) from public.notice_addresses where user_id = caller) >= most_addresses then
     raise exception 'An account has at most % notice addresses', most_addresses using errcode = 'PT409';
   end if;
@@ -3899,7 +3901,8 @@ begin
     job_key := 'notify_second_contact:' || contact_id_param || ':' || conversation_id_param,
     job_key_mode := 'preserve_run_at',
     run_at := run_at_param,
-    max_attempts := 13
+    max_attempts := 13,
+    flags := (select array['sms'] from public.second_contacts where id = contact_id_param and phone is not null)
   );
 end
 $function$;
@@ -4110,15 +4113,20 @@ CREATE OR REPLACE FUNCTION internal.enqueue_unseen_notice(step_param text, conve
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  job_key_param text := 'notify_of_unseen:' || step_param || ':' || conversation_id_param;
 begin
   perform graphile_worker.add_job(
     'notify_of_unseen',
     pg_catalog.json_build_object('step', step_param, 'conversation_id', conversation_id_param),
-    job_key := 'notify_of_unseen:' || step_param || ':' || conversation_id_param,
+    job_key := job_key_param,
     job_key_mode := 'preserve_run_at',
-    run_at := run_at_param,
+    run_at := least(run_at_param, (
+      select job.run_at from graphile_worker.jobs as job where job.key = job_key_param and job.locked_at is null
+    )),
     -- The waits grow to six hours: the last attempt is 22 hours after the first.
-    max_attempts := 13
+    max_attempts := 13,
+    flags := case when step_param = 'sms' then array['sms'] end
   );
 end
 $function$;

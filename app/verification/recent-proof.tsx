@@ -20,7 +20,7 @@ interface Outcome {
 /**
  * Sends a request. Where the session's proof is too old, the owner proves their identity and the request is sent again.
  */
-type WithRecentProof = <Result extends Outcome>(call: () => PromiseLike<Result>) => Promise<Result>;
+export type WithRecentProof = <Result extends Outcome>(call: () => PromiseLike<Result>) => Promise<Result>;
 
 /** What the owner can prove their identity with. */
 type Means = Pick<Profile, 'hasPassword' | 'secondFactors'>;

@@ -25,6 +25,8 @@ export interface ReceiverRow {
   /** In how many seconds the receiver may be tried again; at most 0 for now. */
   readonly wait_seconds: number;
   readonly has_failed_too_long: boolean;
+  /** Whether the last attempt is so long ago that a failure is the first of its own. */
+  readonly was_idle: boolean;
   readonly is_wanted: boolean;
   /** In how many seconds the owner's quiet hours end; 0 outside of them. */
   readonly quiet_for: number;
@@ -61,6 +63,8 @@ export interface ReceiverKind<Row extends ReceiverRow> {
   readonly waitsInQuietHours: string;
   /** @throws OutboundFailure where there is no response. */
   readonly send: (row: Row) => Promise<ReceiverOutcome>;
+  /** Stores that there was an attempt. */
+  readonly noteAttempt?: (row: Row) => Promise<void>;
 }
 
 export interface ReceiverJob {
@@ -91,6 +95,8 @@ export async function notifyReceiver<Row extends ReceiverRow>(
   const found = await readReceiver(needs, kind, job);
   if (found === undefined) return;
   if (messageId !== null) {
+    // The message may have waited until it was too old.
+    if (found.conversation_id === null && found.has_failed_too_long) return end(needs, kind, job, found);
     if (found.conversation_id === null || !found.is_wanted) return;
     const wait = found.quiet_for > 0 ? found.quiet_for : found.wait_seconds;
     if (wait > 0) return retryIn(needs, kind, job, wait);
@@ -103,13 +109,15 @@ export async function notifyReceiver<Row extends ReceiverRow>(
   if (messageId !== null && !(await needs.limits.take(...counter)).allowed) return;
 
   const result = await attempt(needs, kind, found);
+  // Before anything that may fail, or the receiver would be told again.
+  if (result.kind === 'accepted' && key !== null) sent?.add(key);
   if (result.kind !== 'accepted' && messageId !== null) await needs.limits.giveBack(...counter);
+  if (result.kind !== 'busy') await kind.noteAttempt?.(found);
   switch (result.kind) {
     case 'accepted':
-      if (key !== null) sent?.add(key);
       return accept(needs, kind, job);
     case 'ended':
-      return end(needs, kind, job);
+      return end(needs, kind, job, found);
     case 'busy':
       return retryIn(needs, kind, job, result.seconds);
     case 'failed':
@@ -141,7 +149,9 @@ async function readReceiver<Row extends ReceiverRow>(
     name: `receiver_of_${task}`,
     text: `select receiver.id, receiver.user_id, receiver.failures, ${columns},
         coalesce(ceil(extract(epoch from receiver.retry_at - now())), 0)::integer as wait_seconds,
-        coalesce(receiver.failing_since < now() - make_interval(hours => $3), false) as has_failed_too_long,
+        coalesce(receiver.failing_since < now() - make_interval(hours => $3)
+          and receiver.retry_at > now() - make_interval(hours => $3), false) as has_failed_too_long,
+        coalesce(receiver.retry_at < now() - make_interval(hours => $3), false) as was_idle,
         coalesce(ceil(extract(epoch from internal.end_of_quiet_hours(
           quiet.quiet_from, quiet.quiet_to, quiet.time_zone, now()) - now())), 0)::integer as quiet_for,
         (
@@ -206,11 +216,36 @@ async function accept(
   });
 }
 
-async function end({ database }: ReceiverNeeds, { table, task }: AnyKind, { receiverId }: ReceiverJob): Promise<void> {
+async function end(
+  { database }: ReceiverNeeds,
+  { table, task }: AnyKind,
+  { receiverId, messageId }: ReceiverJob,
+  { user_id: userId }: Pick<ReceiverRow, 'user_id'>,
+): Promise<void> {
   await database.asService({
     name: `${task}_ended`,
     text: `update ${table} set ended_at = now() where id = $1 and ended_at is null`,
     values: [receiverId],
+  });
+  if (task === 'send_push') await mailInstead(database, messageId, userId);
+}
+
+/**
+ * An owner who wants no emails gets them while no browser gets pushes. That this one does not was unknown when the
+ * message came.
+ */
+async function mailInstead(
+  database: ReceiverNeeds['database'],
+  messageId: string | null,
+  userId: string,
+): Promise<void> {
+  if (messageId === null) return;
+  await database.asOwner({
+    name: 'mail_in_place_of_push',
+    text: `select graphile_worker.add_job('notify_owner_of_message', json_build_object('message_id', $1::text),
+        job_key := 'notify_owner_of_message:' || $1)
+      from public.notice_settings where user_id = $2 and not email`,
+    values: [messageId, userId],
   });
 }
 
@@ -219,20 +254,23 @@ async function fail(
   needs: ReceiverNeeds,
   kind: AnyKind,
   job: ReceiverJob,
-  { failures, has_failed_too_long }: ReceiverRow,
+  receiver: ReceiverRow,
   { status, retryAfter }: Extract<ReceiverOutcome, { kind: 'failed' }>,
 ): Promise<void> {
-  if (has_failed_too_long) return end(needs, kind, job);
-  const wait = Math.max(waitAfter(failures + 1), secondsUntil(retryAfter, needs.now()));
+  if (receiver.has_failed_too_long) return end(needs, kind, job, receiver);
+  const isFirst = receiver.failures === 0 || receiver.was_idle;
+  const failures = isFirst ? 1 : receiver.failures + 1;
+  const wait = Math.max(waitAfter(failures), secondsUntil(retryAfter, needs.now()));
   needs.log.info({ status, seconds: wait }, `${kind.called} did not accept a message; it is tried again.`);
   await needs.database.asService({
     name: `${kind.task}_failed`,
     text: `update ${kind.table}
-             set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+             set failures = $4, failing_since = case when $5 then now() else failing_since end,
                retry_at = now() + make_interval(secs => $2)
              where id = $1 and failures = $3`,
-    values: [job.receiverId, wait, failures],
+    values: [job.receiverId, wait, receiver.failures, failures, isFirst],
   });
+  if (isFirst && kind.task === 'send_push') await mailInstead(needs.database, job.messageId, receiver.user_id);
   // Who asked for a test tries it again.
   if (job.messageId !== null) await retryIn(needs, kind, job, wait);
 }

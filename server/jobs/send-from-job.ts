@@ -20,12 +20,13 @@ export async function sendFromJob({ delivery }: { readonly delivery: Delivery },
 /**
  * Sends an SMS from a job. A failed job is retried, also where the provider gave no response.
  *
- * @throws an error without number and text: it is stored with the job and logged.
+ * @throws an error without number and text: it is stored with the job and logged. SmsNotTaken where it certainly was not sent.
  */
 export async function sendSmsFromJob({ delivery }: { readonly delivery: Delivery }, sms: Sms): Promise<void> {
   try {
     await delivery.sendSms(sms);
   } catch (error) {
-    throw new Error(error instanceof SmsNotTaken ? error.message : 'The SMS could not be handed to its provider.');
+    if (error instanceof SmsNotTaken) throw new SmsNotTaken(error.message);
+    throw new Error('The SMS could not be handed to its provider.');
   }
 }

@@ -30,6 +30,7 @@ export async function sendNotice(
   needs: NoticeNeeds,
   { address_id: receiverId, message_id: messageId }: v.InferOutput<typeof noticePayload>,
 ): Promise<void> {
+  let status: number | null = null;
   await notifyReceiver<Address>(
     needs,
     {
@@ -43,29 +44,38 @@ export async function sendNotice(
       joins: '',
       // A webhook is a program, which makes no sound.
       waitsInQuietHours: "receiver.kind = 'ntfy'",
-      send: (address) => needs.countNotice(address.kind, post(needs, address, messageId)),
+      send: (address) =>
+        needs.countNotice(
+          address.kind,
+          post(needs, address, messageId, (responded) => {
+            status = responded;
+          }),
+        ),
+      async noteAttempt({ id }) {
+        await needs.database.asService({
+          name: 'note_notice_attempt',
+          text: 'update public.notice_addresses set attempted_at = now(), last_status = $2 where id = $1',
+          values: [id, status],
+        });
+      },
     },
     { receiverId, messageId },
   );
 }
 
-async function post(needs: NoticeNeeds, address: Address, messageId: string | null): Promise<ReceiverOutcome> {
+async function post(
+  needs: NoticeNeeds,
+  address: Address,
+  messageId: string | null,
+  onStatus: (status: number) => void,
+): Promise<ReceiverOutcome> {
   const request =
     address.kind === 'webhook' ? eventFor(needs, address, messageId) : notificationFor(needs, address, messageId);
-  let status: number | null = null;
-  try {
-    const response = await needs.outbound.post(address.url, request);
-    status = response.status;
-    if (status >= 200 && status < 300) return { kind: 'accepted' };
-    if (status === 404 || status === 410) return { kind: 'ended' };
-    return { kind: 'failed', status, retryAfter: response.retryAfter };
-  } finally {
-    await needs.database.asService({
-      name: 'note_notice_attempt',
-      text: 'update public.notice_addresses set attempted_at = now(), last_status = $2 where id = $1',
-      values: [address.id, status],
-    });
-  }
+  const { status, retryAfter } = await needs.outbound.post(address.url, request);
+  onStatus(status);
+  if (status >= 200 && status < 300) return { kind: 'accepted' };
+  if (status === 404 || status === 410) return { kind: 'ended' };
+  return { kind: 'failed', status, retryAfter };
 }
 
 function eventFor(needs: NoticeNeeds, address: Address, messageId: string | null): OutboundRequest {

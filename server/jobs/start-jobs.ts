@@ -42,8 +42,11 @@ export interface JobOptions {
   readonly running?: RunningPushes;
 }
 
-/** How many jobs one process runs at the same time: two, and the pushes. */
-const CONCURRENCY = 2 + MOST_PUSHES;
+/** How many SMS one process sends at the same time. A provider that hangs leaves the other workers to other jobs. */
+const MOST_TEXTS = 2;
+const BUSY_TEXT_MS = 2_000;
+/** How many jobs one process runs at the same time: two, the pushes, and the SMS. */
+const CONCURRENCY = 2 + MOST_PUSHES + MOST_TEXTS;
 /** New jobs are announced by notification; polling is for scheduled and retried ones. */
 const POLL_MS = 2_000;
 const RESTART_MS = 1_000;
@@ -63,6 +66,7 @@ export async function startJobs(
 ): Promise<Jobs> {
   const { database, log } = dependencies;
   const countNotice = countNotices(dependencies.metrics);
+  const texts = { running: 0 };
   let stopping = false;
   let wake: () => void = () => undefined;
 
@@ -96,8 +100,8 @@ export async function startJobs(
       failures.add(error);
     });
     const runner = await database.runJobQueue({
-      taskList: tasksOf(dependencies, { running, countNotice }),
-      forbiddenFlags: () => running.forbiddenFlags(),
+      taskList: tasksOf(dependencies, { running, countNotice }, texts),
+      forbiddenFlags: () => [...running.forbiddenFlags(), ...(texts.running < MOST_TEXTS ? [] : ['sms'])],
       crontab: CRONTAB,
       concurrency: CONCURRENCY,
       pollInterval: POLL_MS,
@@ -175,7 +179,11 @@ export async function startJobs(
   };
 }
 
-function tasksOf(dependencies: Dependencies, notices: Pick<ReceiverNeeds, 'running' | 'countNotice'>): TaskList {
+function tasksOf(
+  dependencies: Dependencies,
+  notices: Pick<ReceiverNeeds, 'running' | 'countNotice'>,
+  texts: { running: number },
+): TaskList {
   /** Drops and logs a job whose payload is malformed, because it can never succeed. */
   const task =
     <Payload extends v.GenericSchema>(
@@ -186,6 +194,28 @@ function tasksOf(dependencies: Dependencies, notices: Pick<ReceiverNeeds, 'runni
       const parsed = v.safeParse(payload, given);
       if (parsed.success) await work(dependencies, parsed.output);
       else dependencies.log.error({ task: job.task_identifier }, 'A job with a malformed payload was dropped.');
+    };
+  /** Runs a job with the flag `sms` while fewer than `MOST_TEXTS` run. Several workers may have taken one at once. */
+  const inTurn =
+    (work: Task): Task =>
+    async (payload, queue) => {
+      const { job } = queue;
+      if (job.flags?.sms !== true) return work(payload, queue);
+      if (texts.running >= MOST_TEXTS) {
+        await queue.addJob(job.task_identifier, payload, {
+          ...(job.key !== null && { jobKey: job.key }),
+          maxAttempts: job.max_attempts,
+          flags: ['sms'],
+          runAt: new Date(Date.now() + BUSY_TEXT_MS),
+        });
+        return;
+      }
+      texts.running += 1;
+      try {
+        return await work(payload, queue);
+      } finally {
+        texts.running -= 1;
+      }
     };
   return {
     purge_expired: () => purgeExpired(dependencies),
@@ -199,8 +229,8 @@ function tasksOf(dependencies: Dependencies, notices: Pick<ReceiverNeeds, 'runni
     ),
     [SEND_REPORT_DIGEST]: task(reportDigestPayload, sendReportDigest),
     invite_second_contact: task(contactInvitationPayload, inviteSecondContact),
-    notify_second_contact: task(contactNoticePayload, notifySecondContact),
-    notify_of_unseen: task(unseenNoticePayload, notifyOfUnseen),
+    notify_second_contact: inTurn(task(contactNoticePayload, notifySecondContact)),
+    notify_of_unseen: inTurn(task(unseenNoticePayload, notifyOfUnseen)),
     prove_finder_address: task(finderProofPayload, proveFinderAddress),
     notify_finder_of_reply: task(replyNoticePayload, notifyFinderOfReply),
     send_message_digest: task(messageDigestPayload, sendMessageDigest),

@@ -86,8 +86,18 @@ function waitingFor({ id }: Listener): Promise<unknown[]> {
   return database.query(`select key from graphile_worker.jobs where key like 'send_notice:' || $1 || ':%'`, [id]);
 }
 
-/** As if the time had come at which what has failed is tried again. */
+/** As if the time had come at which what has failed is tried again. No job may run meanwhile: it would wait anew. */
 async function passTime({ id }: Listener, by = '1 second'): Promise<void> {
+  await expect
+    .poll(() =>
+      database.query(
+        `select job.key from graphile_worker.jobs as job join public.notice_addresses as address on address.id = $1
+           where job.key like 'send_notice:' || $1 || ':%'
+             and (job.locked_at is not null or job.run_at < address.retry_at)`,
+        [id],
+      ),
+    )
+    .toEqual([]);
   await database.query(
     `update public.notice_addresses
        set retry_at = now() - interval '1 second', failing_since = failing_since - $2::interval where id = $1`,
@@ -213,6 +223,52 @@ test.each([
   await expect.poll(() => stateOf(listener)).toMatchObject({ has_ended: true });
   await expect.poll(() => waitingFor(listener)).toEqual([]);
   expect(listener.arrived()).toHaveLength(2);
+});
+
+test('an address whose last attempt comes after the message is too old has ended', async () => {
+  const listener = await createListener();
+  listener.respond(500);
+  await sendMessage(database, listener.item);
+  await expect.poll(() => stateOf(listener)).toMatchObject({ failures: 1 });
+  await database.query("update public.messages set created_at = created_at - interval '28 hours' where item_id = $1", [
+    listener.item.id,
+  ]);
+  await passTime(listener, '28 hours');
+  await expect.poll(() => stateOf(listener)).toMatchObject({ has_ended: true });
+  expect(listener.arrived()).toHaveLength(1);
+});
+
+test('an address that failed long ago does not end at its next failure', async () => {
+  const listener = await createListener();
+  await database.query(
+    `update public.notice_addresses set failures = 13, failing_since = now() - interval '90 days',
+       retry_at = now() - interval '89 days' where id = $1`,
+    [listener.id],
+  );
+  listener.respond(503);
+  await sendMessage(database, listener.item);
+  await expect.poll(() => stateOf(listener)).toMatchObject({ failures: 1, has_ended: false, last_status: 503 });
+  receiver.respondAt(listener.path, null);
+  await expect.poll(() => waitingFor(listener)).toHaveLength(1);
+  await passTime(listener);
+  await expect.poll(() => stateOf(listener)).toMatchObject({ failures: 0, was_delivered: true });
+});
+
+test('what was accepted is not sent again because the database failed afterwards', async () => {
+  const listener = await createListener({ kind: 'ntfy' });
+  await database.query(`
+    create function public.fail_once() returns trigger language plpgsql as $$
+      begin raise exception 'The database fails' using errcode = '57P01'; end $$;
+    create trigger fail_once before update of attempted_at on public.notice_addresses
+      for each row when (old.id = '${listener.id}') execute function public.fail_once()`);
+  await sendMessage(database, listener.item);
+  const failed = `select from graphile_worker.jobs where key like 'send_notice:${listener.id}:%' and last_error is not null`;
+  await expect.poll(() => database.query(failed), { timeout: 20_000 }).toHaveLength(1);
+  await database.query('drop function public.fail_once() cascade');
+  await passTime(listener);
+  await expect.poll(() => waitingFor(listener)).toEqual([]);
+  expect(listener.arrived()).toHaveLength(1);
+  expect(await stateOf(listener)).toMatchObject({ was_delivered: true });
 });
 
 test('a receiver that never responds, and one that never ends, are given up', async () => {

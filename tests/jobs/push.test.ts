@@ -287,6 +287,17 @@ test('in quiet hours pushes wait, and when they end the latest of each conversat
   }
 });
 
+test.each([410, 500])(
+  'an owner who wants no emails gets one about the message whose push has failed with %i',
+  async (status) => {
+    const { item, owner, browser } = await createListener();
+    await database.query('insert into public.notice_settings (user_id, email) values ($1, false)', [owner.id]);
+    browser.respond = (response) => void response.writeHead(status).end();
+    await sendMessage(database, item, 'One');
+    await expect.poll(() => caught.emails.filter(({ to }) => to === owner.email)).toHaveLength(1);
+  },
+);
+
 test('an owner who wants no pushes gets none, and one who wants no emails gets pushes alone while they arrive', async () => {
   const { item, owner, browser } = await createListener();
   await database.query('insert into public.notice_settings (user_id, email) values ($1, false)', [owner.id]);

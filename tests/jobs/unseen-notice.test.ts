@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Delivery, Email, Sms } from '#server/delivery/delivery.ts';
 import { openSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
+import { SmsNotTaken } from '#server/delivery/sms-sender.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { aPhone } from '#tests/support/factories/contact-details.ts';
@@ -288,7 +289,7 @@ test('an SMS that its provider does not take is tried again, for a day, and neit
   let refusals = 0;
   sendSms = async ({ to, text }) => {
     refusals += 1;
-    throw new Error(`no route to ${to}: ${text}`);
+    throw Object.assign(new SmsNotTaken('The provider is busy.'), { to, text });
   };
   whenDone(() => {
     sendSms = null;
@@ -305,7 +306,7 @@ test('an SMS that its provider does not take is tried again, for a day, and neit
     );
   await expect.poll(failed).toMatchObject([{ max_attempts: 13, attempts: 1 }]);
   const [{ last_error: error = '' } = {}] = await failed();
-  expect(error).toContain('The SMS could not be handed to its provider.');
+  expect(error).toContain('The provider is busy.');
   expect(`${error} ${logged.join('')}`).not.toContain(owner.phone.slice(1));
 
   sendSms = null;
@@ -316,6 +317,72 @@ test('an SMS that its provider does not take is tried again, for a day, and neit
     expect((await limits.take('message_sms_per_owner', owner.id)).allowed).toBe(true);
   }
   expect((await limits.take('message_sms_per_owner', owner.id)).allowed).toBe(false);
+});
+
+test('an SMS that may have been sent is tried once more, and counted', async () => {
+  const { owner, item } = await createListener({ reminder: false });
+  let tries = 0;
+  sendSms = async ({ to, text }) => {
+    tries += 1;
+    throw new Error(`no response for ${to}: ${text}`);
+  };
+  whenDone(() => {
+    sendSms = null;
+  });
+  await sendMessage(database, item);
+  await letTimePass(database, item, '16 minutes');
+  const failed = `select last_error from graphile_worker.jobs as jobs
+    join public.conversations as conversation on jobs.key = 'notify_of_unseen:sms:' || conversation.id
+    where item_id = $1 and last_error is not null`;
+  await expect.poll(() => database.query(failed, [item.id])).toHaveLength(1);
+  expect(JSON.stringify(await database.query(failed, [item.id]))).not.toContain(owner.phone.slice(1));
+  await letTimePass(database, item, '1 minute');
+  await expect.poll(() => stepsOf(database, item)).toEqual([]);
+  expect(tries).toBe(2);
+  for (let count = 0; count < 8; count += 1) {
+    expect((await limits.take('message_sms_per_owner', owner.id)).allowed).toBe(true);
+  }
+  expect((await limits.take('message_sms_per_owner', owner.id)).allowed).toBe(false);
+});
+
+test('a provider that hangs delays no email, and gets two SMS of each server at a time', async () => {
+  const { promise: hanging, resolve: respond } = Promise.withResolvers<void>();
+  let waiting = 0;
+  const texted: string[] = [];
+  sendSms = async ({ to }) => {
+    waiting += 1;
+    await hanging;
+    texted.push(to);
+  };
+  whenDone(() => {
+    respond();
+    sendSms = null;
+  });
+  const listeners = await Promise.all(Array.from({ length: 7 }, () => createListener({ reminder: false })));
+  for (const { item } of listeners) {
+    await sendMessage(database, item);
+    await letTimePass(database, item, '16 minutes');
+  }
+  await expect.poll(() => waiting).toBe(4);
+  const other = await createListener({ sms: false });
+  await sendMessage(database, other.item);
+  await expect.poll(() => handed.filter(({ to }) => to === other.owner.email)).toHaveLength(1);
+  expect(waiting).toBe(4);
+  respond();
+  await expect.poll(() => texted.length, { timeout: 30_000 }).toBe(7);
+});
+
+test('a step that has failed once is not postponed by a later message', async () => {
+  const { item } = await createListener({ sms: false });
+  await sendMessage(database, item);
+  await database.query(
+    `update graphile_worker._private_jobs as job set attempts = 1, run_at = now() + interval '7 minutes'
+       from public.conversations as conversation
+       where conversation.item_id = $1 and job.key = 'notify_of_unseen:reminder:' || conversation.id`,
+    [item.id],
+  );
+  await writeMore(item);
+  expect(await stepsOf(database, item)).toEqual([{ step: 'reminder', minutes: 7 }]);
 });
 
 test('what was accepted before a crash is not sent again', async () => {

@@ -3,6 +3,7 @@ import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import { mayBeTexted } from '#server/delivery/may-be-texted.ts';
+import { SmsNotTaken } from '#server/delivery/sms-sender.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
@@ -76,8 +77,16 @@ export async function notifyOfUnseen(needs: Needs, job: UnseenNotice): Promise<v
   try {
     await way(key);
   } catch (error) {
-    await giveBack();
-    throw error;
+    if (job.step !== 'sms' || error instanceof SmsNotTaken) {
+      await giveBack();
+      throw error;
+    }
+    // The provider may have sent it. It is tried once more: two are better than none, and worse than one.
+    const triedBefore = `${key}:tried`;
+    if (needs.sent?.has(triedBefore) !== true) {
+      needs.sent?.add(triedBefore);
+      throw error;
+    }
   }
   await markTaken(needs, job, found.latest_id);
 }

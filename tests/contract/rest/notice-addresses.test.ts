@@ -17,6 +17,16 @@ function add(client: SupabaseClient, url: string, more: Readonly<Record<string, 
   return client.rpc('add_notice_address', { kind_param: 'webhook', name_param: 'Home', url_param: url, ...more });
 }
 
+test('an address is added after a recent sign-in alone', async () => {
+  const owner = await registerOwner(server);
+  await database.query("update auth.sessions set proved_at = now() - interval '2 days' where user_id = $1", [
+    owner.user.id,
+  ]);
+  const { error, status } = await add(owner.client, `${receiver.https}/old`);
+  expect([status, error?.code]).toEqual([403, 'PT403']);
+  expect((await owner.client.from('notice_addresses').select('id')).data).toEqual([]);
+});
+
 test('an owner adds a webhook, sees its secret once, tests it, is notified, and removes it', async () => {
   const owner = await registerOwner(server);
   const { data, error } = await add(owner.client, `${receiver.https}/one`);

@@ -13,13 +13,9 @@ export const NOTICE_ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> 
       { as: 'service', shows: 'it has no account', given: () => ADDRESS, outcome: refused('42501') },
       {
         as: 'owner',
-        shows: 'an address of their own',
+        shows: 'not with a token of an unknown session',
         given: () => ADDRESS,
-        outcome: changes(
-          "select count(*)::int from public.notice_addresses where user_id = $1 and kind = 'ntfy' and shows_text",
-          ({ owner }) => [owner.account.id],
-          () => 1,
-        ),
+        outcome: refused('PT403'),
       },
     ],
   },

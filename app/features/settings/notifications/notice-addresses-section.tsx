@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
@@ -9,6 +9,7 @@ import { Card } from '#app/ui/card.tsx';
 import { SelectField, TextField } from '#app/ui/field/fields.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
 import { noticeAddressesEn } from '#domain/texts/screens/notice-addresses-en.ts';
 import {
@@ -40,6 +41,8 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
   const [secret, setSecret] = useState<string | null>(null);
   /** What is being done, and to which address. */
   const [busy, setBusy] = useState<string | null>(null);
+  /** Has the focus when what had it is gone. */
+  const title = useRef<HTMLHeadingElement>(null);
 
   const act = async (what: string, work: () => Promise<void>, done: string | null, failure: string) => {
     setBusy(what);
@@ -63,7 +66,9 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
   return (
     <Card id="addresses" className="flex scroll-mt-4 flex-col gap-4">
       <div>
-        <h2 className="font-bold text-xl">{texts.title}</h2>
+        <h2 ref={title} tabIndex={-1} className="font-bold text-xl outline-none">
+          {texts.title}
+        </h2>
         <p className="text-ink-soft text-sm">{texts.lead}</p>
       </div>
       {failed && <PartFailed text={texts.loadFailed} retry={reload} />}
@@ -82,7 +87,7 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
                   async () => removeNoticeAddress(await browserClient(), address.id),
                   texts.removed,
                   texts.changeFailed,
-                )
+                ).then(() => title.current?.focus())
               }
               onShowText={(showsText) =>
                 void act(
@@ -96,14 +101,28 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
           ))}
         </ul>
       )}
-      {secret !== null && <Secret secret={secret} texts={texts} onDone={() => setSecret(null)} />}
+      {secret !== null && (
+        <Secret
+          secret={secret}
+          texts={texts}
+          onDone={() => {
+            setSecret(null);
+            title.current?.focus();
+          }}
+        />
+      )}
       {isAdding && (
         <AddressForm
           texts={texts}
-          onCancel={() => setIsAdding(false)}
+          onCancel={() => {
+            setIsAdding(false);
+            title.current?.focus();
+          }}
           onAdded={async (added) => {
             setIsAdding(false);
             setSecret(added);
+            // A secret takes the focus itself.
+            if (added === null) title.current?.focus();
             showToast('success', texts.added, ABOUT);
             await reload();
           }}
@@ -192,9 +211,13 @@ function Secret({ secret, texts, onDone }: SecretProps) {
       () => showToast('success', texts.copied, ABOUT),
       () => showToast('failure', texts.copyFailed, ABOUT),
     );
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   return (
     <section aria-label={texts.secretTitle} className="flex flex-col gap-3 rounded-md border border-line p-4">
-      <h3 className="font-bold">{texts.secretTitle}</h3>
+      <h3 ref={title} tabIndex={-1} className="font-bold outline-none">
+        {texts.secretTitle}
+      </h3>
       <p className="text-sm">{texts.secretText}</p>
       <code dir="ltr" className="wrap-anywhere select-all text-sm">
         {secret}
@@ -225,6 +248,9 @@ function AddressForm({ texts, onCancel, onAdded }: AddressFormProps) {
   const [showsProblems, setShowsProblems] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const { withRecentProof, proofDialog } = useRecentProof();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('select')?.focus(), []);
   const length = [...name.trim()].length;
   const problems = {
     name: length < 1 || length > 40 ? texts.nameMissing : undefined,
@@ -237,11 +263,15 @@ function AddressForm({ texts, onCancel, onAdded }: AddressFormProps) {
     event.preventDefault();
     setShowsProblems(true);
     setRefusal(null);
-    if (Object.values(problems).some((problem) => problem !== undefined)) return;
+    const invalid = (['name', 'url', 'token'] as const).find((field) => problems[field] !== undefined);
+    if (invalid !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name="${invalid}"]`)?.focus();
+      return;
+    }
     setBusy(true);
     const address = { kind, name: name.trim(), url: url.trim(), token: token.trim() };
     const added = await browserClient()
-      .then((client) => addNoticeAddress(client, address))
+      .then((client) => addNoticeAddress(client, address, withRecentProof))
       .catch(() => ({ kind: 'failed' }) as const);
     setBusy(false);
     if (added.kind === 'added') return onAdded(added.secret);
@@ -250,7 +280,8 @@ function AddressForm({ texts, onCancel, onAdded }: AddressFormProps) {
   };
 
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+    <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      {proofDialog}
       <SelectField
         label={texts.kind}
         value={kind}
@@ -259,9 +290,16 @@ function AddressForm({ texts, onCancel, onAdded }: AddressFormProps) {
         <option value="webhook">{texts.kinds.webhook}</option>
         <option value="ntfy">{texts.kinds.ntfy}</option>
       </SelectField>
-      <TextField label={texts.name} value={name} error={shown.name} onChange={({ target }) => setName(target.value)} />
+      <TextField
+        name="name"
+        label={texts.name}
+        value={name}
+        error={shown.name}
+        onChange={({ target }) => setName(target.value)}
+      />
       <TextField
         label={texts.url}
+        name="url"
         type="url"
         inputMode="url"
         dir="ltr"
@@ -277,6 +315,7 @@ function AddressForm({ texts, onCancel, onAdded }: AddressFormProps) {
       {kind === 'ntfy' && (
         <TextField
           label={texts.token}
+          name="token"
           type="password"
           dir="ltr"
           autoComplete="off"

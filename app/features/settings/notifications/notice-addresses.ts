@@ -1,4 +1,5 @@
 import type { AppClient } from '#app/client/app-client.ts';
+import type { WithRecentProof } from '#app/verification/recent-proof.tsx';
 
 export type NoticeAddressKind = 'webhook' | 'ntfy';
 
@@ -69,17 +70,20 @@ type Added =
   /** The server does not send there; there are five, or this one already; or something else failed. */
   | { readonly kind: 'refused' | 'alreadyAdded' | 'full' | 'failed' };
 
-/** Adds an address. */
+/** Adds an address, once the owner has proved who they are: it is told of every message. */
 export async function addNoticeAddress(
   client: AppClient,
   { kind, name, url, token }: NewNoticeAddress,
+  withRecentProof: WithRecentProof,
 ): Promise<Added> {
-  const { data, error, status } = await client.rpc('add_notice_address', {
-    kind_param: kind,
-    name_param: name,
-    url_param: url,
-    token_param: kind === 'ntfy' ? token : '',
-  });
+  const { data, error, status } = await withRecentProof(() =>
+    client.rpc('add_notice_address', {
+      kind_param: kind,
+      name_param: name,
+      url_param: url,
+      token_param: kind === 'ntfy' ? token : '',
+    }),
+  );
   if (error === null) {
     // The form of the function's response.
     const { secret } = data as { readonly secret: string | null };
