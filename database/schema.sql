@@ -1933,6 +1933,12 @@ begin
   if is_blocked and not exists (select from public.messages where id = message_id_param) then
     raise exception 'The owner takes no more messages from this finder' using errcode = 'PT423';
   end if;
+  -- The length of keys that return codes stand for. Ours of new conversations have 32 characters.
+  if conversation is null and char_length(finder_key_param) = 43 and not exists (
+    select from public.messages where id = message_id_param
+  ) then
+    raise exception 'The conversation of this finder''s key has ended' using errcode = 'PT410';
+  end if;
   if conversation is null then
     insert into public.conversations (item_id, owner_id, finder_key_hash)
       values (item.id, item.user_id, finder_hash)

@@ -204,6 +204,28 @@ test('conversations stay with the former owner; finders who write again reach th
   expect(await database.query('select from public.conversations where owner_id = $1', [giver.user.id])).toEqual([]);
 });
 
+test('a former owner who knows the return code reads nothing that the finder writes to the new owner', async () => {
+  const message = (body: string, cookie = '') =>
+    postForm(server, `/item/${item.own}/message`, { body }, { headers: { Cookie: cookie } });
+  const { return_code } = await conversationAt(item.own, cookieOf(await message('To Dana')));
+  const enter = () => postForm(server, `/item/${item.own}/back`, { return_code });
+  // Both have entered the code, in browsers of their own.
+  const [finder, former] = [cookieOf(await enter()), cookieOf(await enter())];
+  await accept(await offerTo(receiver.email)).throwOnError();
+
+  const planted = await message('From the former owner', former);
+  expect(planted.status).toBe(303);
+  expect(await conversationAt(item.own, finder)).toBeNull();
+  const derived = finder.split('=')[1] ?? '';
+  const begin = visitor.rpc('send_message', { qr_id_param: item.own, body_param: 'Hi', finder_key_param: derived });
+  expect(codeOf(await begin)).toBe('PT410');
+
+  const again = cookieOf(await message('To Noa', finder));
+  expect(await conversationAt(item.own, again)).toMatchObject({ messages: [{ body: 'To Noa' }], has_others: false });
+  expect(await conversationAt(item.own, former)).toBeNull();
+  expect((await enter()).headers.get('set-cookie') ?? '').not.toContain('finder_key');
+});
+
 test('a finder whom the giver blocked may write to the new owner, and stays blocked when the giver gets the item back', async () => {
   const cookie = cookieOf(await postForm(server, `/item/${item.own}/message`, { body: 'Ha ha' }));
   await giver.client

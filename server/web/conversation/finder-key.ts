@@ -67,6 +67,9 @@ export function finderKeys({ storagePrefix, secure }: FinderKeyOptions): FinderK
   };
 }
 
+/** The length of a key that a return code stands for. It opens its conversation and begins none. */
+const RETURN_KEY_LENGTH = 43;
+
 /** Whether the text can be a finder's key. */
 export function isFinderKey(text: string): boolean {
   return KEY.test(text);
@@ -77,7 +80,8 @@ export function isFinderKey(text: string): boolean {
  * same conversation, or a random one.
  */
 export function newFinderKey(proposed: string | null): string {
-  return proposed !== null && isFinderKey(proposed) ? proposed : randomBytes(24).toString('base64url');
+  const isUsable = proposed !== null && isFinderKey(proposed) && proposed.length !== RETURN_KEY_LENGTH;
+  return isUsable ? proposed : randomBytes(24).toString('base64url');
 }
 
 function readKeys(list: string): readonly string[] {

@@ -42,19 +42,21 @@ export function conversationOpener({ database, returnCodes }: ConversationOpener
   };
 
   return async (code: string, finderKeys: readonly string[]): Promise<OpenedConversation | null> => {
-    for (const finderKey of finderKeys) {
+    for (const [at, finderKey] of finderKeys.entries()) {
       const found = await find(code, finderKey);
       if (found === null) continue;
       const { conversation_id: conversationId, return_key_hash, messages, progress, returned } = found;
       const ownCode = found.by_further_code ? await ownCodeOfItem(database, code) : code;
       const pass = await returnCodes.passOf({ conversationId, code: ownCode }, return_key_hash);
+      // Keys of conversations that have ended are kept, because they may be blocked.
+      const others = await Promise.all(finderKeys.slice(at + 1).map((other) => find(code, other)));
       const conversation: Conversation = {
         messages,
         progress,
         returned,
         return_code: showReturnCode(pass.returnCode),
         return_path: returnPath(code, pass.finderKey),
-        has_others: finderKeys.length > 1,
+        has_others: others.some((other) => other !== null && other.conversation_id !== conversationId),
       };
       return { finderKey, conversationId, conversation };
     }

@@ -10,7 +10,8 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
-import { type FinderKeys, newFinderKey } from '../conversation/finder-key.ts';
+import type { FinderKeys } from '../conversation/finder-key.ts';
+import { nextMessageKeys } from '../conversation/key-of-next-message.ts';
 import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
 import { readMessageDetails } from '../conversation/read-message-details.ts';
@@ -56,6 +57,7 @@ export function finderRoutes({
 }: FinderRoutesOptions): Hono<AppEnv> {
   const { config, database, limits } = dependencies;
   const messageLimit = createMessageLimit({ database, limits });
+  const keyOfNextMessage = nextMessageKeys({ database, openConversation });
   const routes = new Hono<AppEnv>({ strict: false });
 
   /** Returns the item with the code in the path, or the response that says why there is none. */
@@ -164,9 +166,7 @@ export function finderRoutes({
     const { code } = found;
     const cookies = c.req.header('cookie');
     const kept = keys.kept(cookies);
-    // The message belongs to the conversation that the page shows.
-    const shown = kept.length === 0 ? null : await openConversation(code, kept);
-    const key = shown?.finderKey ?? kept[0] ?? newFinderKey(form.fields.get('finder_key'));
+    const key = await keyOfNextMessage(code, kept, form.fields.get('finder_key'));
     const sent = await sendMessage(
       { database, limit: messageLimit, texts },
       { code, body, details, messageId, finderKey: key, clientAddress: c.get('clientAddress') },

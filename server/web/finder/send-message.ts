@@ -89,6 +89,7 @@ function refusalOf(error: unknown, { common, finder, item }: Texts): Sent {
       return { ok: false, status: 403, problem: finder.blocked };
     case '22023':
       return { ok: false, status: 422, problem: finder.messageEmpty };
+    case 'PT410':
     case '23505':
       return { ok: false, status: 409, problem: common.anErrorOccurred };
     default:
