@@ -450,6 +450,7 @@ create table public.qr_codes (
   stands_for text,
   voided_at timestamp with time zone,
   void_reason text,
+  request_id uuid,
   constraint qr_codes_pkey PRIMARY KEY (qr_id),
   constraint qr_codes_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES public.sticker_batches(id),
   constraint qr_codes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth.users(id) ON DELETE SET NULL,
@@ -466,6 +467,7 @@ alter table public.qr_codes force row level security;
 comment on column public.qr_codes.batch_place is 'Its place in the batch, from 0: the order in which its stickers are printed.';
 comment on column public.qr_codes.stands_for is 'For a further code of an item: the item''s own code. Null for that code.';
 comment on column public.qr_codes.void_reason is 'Why an operator voided the code. Its owner reads it.';
+comment on column public.qr_codes.request_id is 'For a code that was made for a blank sticker: the owner''s request that made it, so that a repeated one is recognized.';
 CREATE UNIQUE INDEX qr_codes_batch ON public.qr_codes USING btree (batch_id, batch_place) WHERE (batch_id IS NOT NULL);
 CREATE INDEX qr_codes_owner ON public.qr_codes USING btree (owner_id);
 CREATE INDEX qr_codes_stands_for ON public.qr_codes USING btree (stands_for) WHERE (stands_for IS NOT NULL);
@@ -1444,7 +1446,7 @@ AS $function$
 alter function public.list_transfers() owner to service_role;
 grant execute on function public.list_transfers() to authenticated;
 
-CREATE OR REPLACE FUNCTION public.make_blank_codes(count_param integer)
+CREATE OR REPLACE FUNCTION public.make_blank_codes(count_param integer, request_id_param uuid DEFAULT gen_random_uuid())
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1463,19 +1465,22 @@ begin
   end if;
   -- Of two calls at once the second must see the first.
   perform pg_advisory_xact_lock(hashtextextended('codes of ' || caller, 0));
+  if exists (select from public.qr_codes where owner_id = caller and request_id = request_id_param) then
+    return public.list_blank_codes();
+  end if;
   if jsonb_array_length(public.list_blank_codes()) + count_param > most_blank then
     raise exception 'An account has at most % blank codes', most_blank using errcode = 'PT413';
   end if;
-  insert into public.qr_codes (qr_id, owner_id, claimed_at)
-    select internal.new_tag_code(), caller, now() from generate_series(1, count_param);
+  insert into public.qr_codes (qr_id, owner_id, claimed_at, request_id)
+    select internal.new_tag_code(), caller, now(), request_id_param from generate_series(1, count_param);
   if exists (select from public.qr_codes where owner_id = caller offset 2 * most_items limit 1) then
     raise exception 'The account has no room left for so many codes' using errcode = 'PT413';
   end if;
   return public.list_blank_codes();
 end
 $function$;
-alter function public.make_blank_codes(integer) owner to service_role;
-grant execute on function public.make_blank_codes(integer) to authenticated;
+alter function public.make_blank_codes(integer,uuid) owner to service_role;
+grant execute on function public.make_blank_codes(integer,uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.make_recovery_codes()
  RETURNS text[]

@@ -5,6 +5,8 @@ const REPEATABLE_POSTS: readonly RegExp[] = [
   /^\/storage\/v1\/object\/list\//,
   // A code can be claimed only once.
   /^\/rest\/v1\/rpc\/register_qr_code$/,
+  // A request id is answered once: a repeated call makes nothing.
+  /^\/rest\/v1\/rpc\/make_blank_codes$/,
   // At worst it creates a second session, which expires.
   /^\/auth\/v1\/token\?grant_type=password$/,
   /^\/auth\/v1\/logout/,

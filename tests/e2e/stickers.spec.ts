@@ -193,6 +193,36 @@ test('what cannot be printed is refused by name, and a code that cannot be read 
   await expect(page.getByText('1 sticker on 1 page. We scanned the code as a test, and it works.')).toBeVisible();
 });
 
+test.describe('where responses are lost', () => {
+  test.use({ refusals: ['no connection'] });
+
+  test('blank stickers are made once, however often the owner presses', {
+    tag: ['@one-width', '@rest'],
+  }, async ({ page, newOwner }) => {
+    const { client } = await newOwner(page);
+    await page.goto('/stickers');
+    await page.getByRole('radio', { name: 'Blank stickers' }).check();
+    await page.getByLabel('How many new ones?').fill('3');
+    await page.route('**/rpc/list_blank_codes', (route) => route.abort());
+    await page.route('**/rpc/make_blank_codes', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    const make = page.getByRole('button', { name: 'Make 3 blank stickers' });
+    await press(page, make);
+    await expect(page.getByRole('alert')).toContainText('Couldn’t make them.');
+    // The screen has tried to list them, too.
+    await expect(make).toBeEnabled();
+    expect((await client.rpc('list_blank_codes')).data).toHaveLength(3);
+
+    await page.unroute('**/rpc/make_blank_codes');
+    await page.unroute('**/rpc/list_blank_codes');
+    await press(page, make);
+    await expect(page.getByRole('checkbox', { name: '3 unused, made' })).toBeChecked();
+    expect((await client.rpc('list_blank_codes')).data).toHaveLength(3);
+  });
+});
+
 test('an owner prints blank stickers, tags one that is scanned, and discards the others', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, another, newOwner }) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
@@ -52,6 +53,19 @@ test('an account has 100 blank stickers at most, also where many are made at onc
   const outcomes = (await Promise.all(calls)).map(({ error }) => error?.code ?? 'made').toSorted();
   expect(outcomes).toEqual(['PT413', 'PT413', 'made', 'made', 'made']);
   expect(await blank()).toHaveLength(90);
+});
+
+test('a request that is sent again makes nothing twice, also where another account uses its id', async () => {
+  const request = { count_param: 3, request_id_param: randomUUID() };
+  const send = ({ client }: RegisteredOwner) => client.rpc('make_blank_codes', request).throwOnError();
+  await Promise.all(Array.from({ length: 4 }, () => send(owner)));
+  const codes = await blank();
+  expect(codes).toHaveLength(3);
+  await tag(owner, codes[0] ?? '');
+  expect((await send(owner)).data).toMatchObject(codes.slice(1).map((qr_id) => ({ qr_id })));
+
+  expect((await send(await registerOwner(web))).data).toHaveLength(3);
+  expect(await make(3)).toHaveLength(5);
 });
 
 test('a discarded sticker leads nowhere, and one that is tagged at the same time is in one place', async () => {

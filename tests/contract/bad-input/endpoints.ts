@@ -263,7 +263,7 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       service: 'rest',
       method: 'POST',
       path: '/rest/v1/rpc/make_blank_codes',
-      body: { count_param: 0 },
+      body: { count_param: 0, request_id_param: NOT_THERE },
       signedIn: true,
     },
     {

@@ -19,6 +19,8 @@ const OWN_CODE = 'select stands_for from public.qr_codes where qr_id = $1';
 
 const issued = ({ issuedCode }: Seed) => [issuedCode];
 const spare = ({ owner }: Seed) => [owner.spareCode];
+/** The id of a request for blank codes. */
+const REQUEST = '6f0a3c5e-9d2b-4c1f-8a7e-5b3d1f0c9e82';
 
 /** Making a code one's own. */
 export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
@@ -356,14 +358,14 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
-  'public.make_blank_codes(integer)': {
+  'public.make_blank_codes(integer, uuid)': {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',
     cases: [
       {
         as: 'stranger',
         shows: 'new codes are the caller’s, and not issued',
-        given: () => [3],
+        given: () => [3, REQUEST],
         outcome: changes(
           'select count(*)::int from public.qr_codes where owner_id = $1 and issued_at is null',
           ({ stranger }) => [stranger.id],
@@ -374,13 +376,29 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       {
         as: 'owner',
         shows: 'no more than 100 with those that the caller has',
-        given: () => [100],
+        given: () => [100, REQUEST],
         outcome: refused('PT413'),
       },
-      { as: 'owner', shows: 'not none', given: () => [0], outcome: refused('22023') },
-      { as: 'owner', shows: 'not 101 at once', given: () => [101], outcome: refused('22023') },
-      { as: 'owner', shows: 'not without a number', given: () => [null], outcome: refused('22023') },
-      { as: 'service', shows: 'not by the service, which has no account', given: () => [1], outcome: refused('42501') },
+      {
+        as: 'stranger',
+        shows: 'the codes keep the request that made them',
+        given: () => [2, REQUEST],
+        outcome: changes(
+          'select count(*)::int from public.qr_codes where owner_id = $1 and request_id = $2',
+          ({ stranger }) => [stranger.id, REQUEST],
+          () => 2,
+          () => expect.any(Array),
+        ),
+      },
+      { as: 'owner', shows: 'not none', given: () => [0, REQUEST], outcome: refused('22023') },
+      { as: 'owner', shows: 'not 101 at once', given: () => [101, REQUEST], outcome: refused('22023') },
+      { as: 'owner', shows: 'not without a number', given: () => [null, REQUEST], outcome: refused('22023') },
+      {
+        as: 'service',
+        shows: 'not by the service, which has no account',
+        given: () => [1, REQUEST],
+        outcome: refused('42501'),
+      },
     ],
   },
   'public.discard_blank_codes(text[])': {

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
+import { randomId } from '#app/data/random-id.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -10,7 +11,13 @@ import { Refusal } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { NumberField } from '../number-field.tsx';
 import { useStickerTexts } from '../use-sticker-texts.ts';
-import { type BlankCodes, discardBlankCodes, MOST_BLANK, makeBlankCodes } from './blank-codes.ts';
+import {
+  type BlankCodes,
+  type BlankCodesRequest,
+  discardBlankCodes,
+  MOST_BLANK,
+  makeBlankCodes,
+} from './blank-codes.ts';
 
 const ABOUT = { about: 'blank stickers' } as const;
 
@@ -78,12 +85,14 @@ interface MakeMoreProps {
 function MakeMore({ room, onMade }: MakeMoreProps) {
   const texts = useStickerTexts().blank;
   const { revalidate } = useRevalidator();
-  const [count, setCount] = useState(Math.min(room, USUAL));
+  const [request, setRequest] = useState(() => newRequest(Math.min(room, USUAL)));
+  const { count } = request;
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const make = async () => {
-    const made = await makeBlankCodes(await browserClient(), count);
+    const made = await makeBlankCodes(await browserClient(), request);
     if (made === null) return setRefusal(texts.noRoom);
+    setRequest(newRequest(count));
     showToast('success', texts.ready(count), ABOUT);
     const [newest] = made;
     if (newest !== undefined) onMade(newest.madeAt);
@@ -108,13 +117,18 @@ function MakeMore({ room, onMade }: MakeMoreProps) {
         least={1}
         most={room}
         step={1}
-        onChange={setCount}
+        onChange={(wanted) => setRequest(newRequest(wanted))}
       />
       <Button variant="outline" busy={busy} onClick={press} className="self-start">
         {busy ? texts.making : texts.make(count)}
       </Button>
     </div>
   );
+}
+
+/** Stays the same until its outcome is known, so that pressing again after a lost response makes nothing twice. */
+function newRequest(count: number): BlankCodesRequest {
+  return { id: randomId(), count };
 }
 
 /** As many as a common sheet has. */

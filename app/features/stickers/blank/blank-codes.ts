@@ -20,12 +20,22 @@ export async function loadBlankCodes(client: AppClient): Promise<readonly BlankC
   return toBlankCodes(data);
 }
 
+/** A request for blank codes, which makes them once however often it is sent. */
+export interface BlankCodesRequest {
+  /** A UUID. */
+  readonly id: string;
+  readonly count: number;
+}
+
 /**
  * Makes codes, and returns all blank ones, or null where the account has no room for so many. Throws all other errors of
- * the data service.
+ * the data service: whether the codes were made may then be unknown, and the same request can be sent again.
  */
-export async function makeBlankCodes(client: AppClient, count: number): Promise<readonly BlankCodes[] | null> {
-  const { data, error } = await client.rpc('make_blank_codes', { count_param: count });
+export async function makeBlankCodes(
+  client: AppClient,
+  { id, count }: BlankCodesRequest,
+): Promise<readonly BlankCodes[] | null> {
+  const { data, error } = await client.rpc('make_blank_codes', { count_param: count, request_id_param: id });
   if (error?.code === 'PT413') return null;
   if (error) throw error;
   return toBlankCodes(data);
