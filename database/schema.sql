@@ -580,10 +580,7 @@ begin
     raise exception 'No open offer to you has this id' using errcode = 'PT404';
   end if;
   if offer.accepted_at is null then
-    if offer.expires_at <= now() or not exists (
-      select from auth.users
-        where id = offer.giver_id and deleted_at is null and (banned_until is null or banned_until <= now())
-    ) then
+    if offer.expires_at <= now() or not internal.may_give(offer.giver_id) then
       raise exception 'No open offer to you has this id' using errcode = 'PT404';
     end if;
     offer.received_id := internal.move_item(item.id, caller);
@@ -595,7 +592,7 @@ begin
     update public.item_offers set accepted_at = now(), received_id = offer.received_id where id = offer.id;
     perform internal.record_event('item_given', offer.giver_id);
     perform internal.record_event('item_received', caller, (auth.jwt() ->> 'session_id')::uuid);
-    perform internal.enqueue_offer_mail(offer.id, 'acceptance');
+    perform internal.enqueue_acceptance_mail(offer.id, offer.giver_id, offer.email, item.item_name);
   end if;
   select * into item from public.items where id = offer.received_id and user_id = caller and given_at is null;
   if not found then
@@ -1424,6 +1421,7 @@ AS $function$
             select * from public.item_offers
               where email = (select internal.proved_address()) and giver_id <> (select auth.uid())
                 and accepted_at is null and declined_at is null and expires_at > now()
+                and internal.may_give(giver_id)
               order by created_at desc, id limit 100
           ) as offer
           join public.items as item on item.id = offer.item_id
@@ -3862,6 +3860,25 @@ AS $function$
   $function$;
 grant execute on function internal.end_of_quiet_hours(time without time zone,time without time zone,text,timestamp with time zone) to service_role;
 
+CREATE OR REPLACE FUNCTION internal.enqueue_acceptance_mail(offer_id_param uuid, giver_id_param uuid, email_param text, item_name_param text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send_offer_mail',
+    pg_catalog.json_build_object(
+      'offer_id', offer_id_param, 'about', 'acceptance', 'giver_id', giver_id_param, 'email', email_param,
+      'item_name', item_name_param
+    ),
+    job_key := 'send_offer_mail:acceptance:' || offer_id_param
+  );
+end
+$function$;
+grant execute on function internal.enqueue_acceptance_mail(uuid,uuid,text,text) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.enqueue_account_mail(kind_param text, user_id_param uuid, address_param text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -4649,6 +4666,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION internal.may_give(giver uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select exists (
+      select from auth.users where id = giver and deleted_at is null and (banned_until is null or banned_until <= now())
+    )
+  $function$;
+grant execute on function internal.may_give(uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION internal.move_item(item_id_param uuid, new_owner uuid)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -4658,6 +4687,7 @@ declare
   item public.items;
   code text;
   further_codes text[];
+  void_codes text[];
   moved_id uuid;
 begin
   select * into item from public.items where id = item_id_param;
@@ -4701,6 +4731,11 @@ begin
     values (code, new_owner, item.item_type, item.item_name, item.description, item.photo)
     returning id into moved_id;
   update public.qr_codes set owner_id = new_owner where qr_id = any (further_codes);
+  -- Whoever gets the item learns which of its stickers do not work; the former owner may not have been told in time.
+  void_codes := array(select qr_id from public.qr_codes where qr_id = any (further_codes) and voided_at is not null);
+  if cardinality(void_codes) > 0 then
+    perform internal.enqueue_void_mail(new_owner, void_codes);
+  end if;
   return moved_id;
 end
 $function$;

@@ -4,64 +4,84 @@ import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from './send-from-job.ts';
 
-/** The payload of jobs queued by `internal.enqueue_offer_mail`. */
-export const offerMailPayload = v.object({
-  offer_id: v.pipe(v.string(), v.uuid()),
-  about: v.picklist(['offer', 'acceptance']),
-});
+const uuid = v.pipe(v.string(), v.uuid());
+
+/** The payload of jobs queued by `internal.enqueue_offer_mail` and `internal.enqueue_acceptance_mail`. */
+export const offerMailPayload = v.variant('about', [
+  v.object({ about: v.literal('offer'), offer_id: uuid }),
+  v.object({
+    about: v.literal('acceptance'),
+    offer_id: uuid,
+    // Missing in what an earlier release queued.
+    giver_id: v.optional(uuid),
+    email: v.nullish(v.string()),
+    item_name: v.optional(v.string()),
+  }),
+]);
 
 type OfferMail = v.InferOutput<typeof offerMailPayload>;
-
-interface Offer {
-  readonly email: string | null;
-  readonly is_open: boolean;
-  readonly is_accepted: boolean;
-  readonly item_name: string;
-  readonly giver_name: string | null;
-  /** The address that the giver has proved. */
-  readonly giver_email: string | null;
-}
+type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config'>;
 
 /**
- * Mails the address that an item is offered to, or the giver after the acceptance. Sends nothing where the offer is gone
- * or over, or the giver has no proved address. The offer's id is the delivery's key, so a job that is retried after a
- * crash sends no second mail.
+ * Mails the address that an item is offered to, or the giver after the acceptance. Sends nothing where the offer is over
+ * before it is accepted, or the giver has no proved address. The offer's id is the delivery's key, so a job that is
+ * retried after a crash sends no second mail.
  *
  * @throws an error without address and text: it is stored with the job and logged.
  */
-export async function sendOfferMail(
-  needs: Pick<Dependencies, 'database' | 'delivery' | 'config'>,
-  { offer_id: offerId, about }: OfferMail,
-): Promise<void> {
-  const { productName, publicUrl, defaultLanguage } = needs.config;
-  const { rows } = await needs.database.asService<Offer>({
+export async function sendOfferMail(needs: Needs, job: OfferMail): Promise<void> {
+  const { productName, defaultLanguage } = needs.config;
+  const mail = job.about === 'offer' ? await offerMail(needs, job.offer_id) : await acceptanceMail(needs, job);
+  if (mail === null) return;
+  const key = `${job.about}:${job.offer_id}`;
+  await sendFromJob(needs, { to: mail.to, ...composeMail(mail.content, productName, defaultLanguage), key });
+}
+
+interface Mail {
+  readonly to: string;
+  readonly content: Parameters<typeof composeMail>[0];
+}
+
+async function offerMail({ database, config }: Needs, offerId: string): Promise<Mail | null> {
+  const { productName, publicUrl, defaultLanguage } = config;
+  const { rows } = await database.asService<{ email: string | null; giver_name: string | null }>({
     name: 'offer_to_mail',
-    text: `select offer.email, item.item_name, giver.email as giver_email, profile.full_name as giver_name,
-        offer.accepted_at is null and offer.declined_at is null and offer.expires_at > now() as is_open,
-        offer.accepted_at is not null as is_accepted
+    text: `select offer.email, profile.full_name as giver_name
       from public.item_offers as offer
-      join public.items as item on item.id = offer.item_id
-      join auth.users as giver on giver.id = offer.giver_id and giver.deleted_at is null
-      left join public.profiles as profile on profile.id = giver.id
-      where offer.id = $1`,
+      left join public.profiles as profile on profile.id = offer.giver_id
+      where offer.id = $1 and offer.accepted_at is null and offer.declined_at is null and offer.expires_at > now()
+        and internal.may_give(offer.giver_id)`,
     values: [offerId],
   });
   const [offer] = rows;
-  if (offer === undefined) return;
-  const { itemOffer, itemGiven } = letterTexts(defaultLanguage);
-  if (about === 'offer' ? !offer.is_open : !offer.is_accepted) return;
-  const [to, content] =
-    about === 'offer'
-      ? [
-          offer.email,
-          itemOffer({ productName, giver: harmlessName(offer.giver_name), link: `${publicUrl}/offer/${offerId}` }),
-        ]
-      : [
-          offer.giver_email,
-          itemGiven({ productName, itemName: offer.item_name, email: offer.email, link: `${publicUrl}/given` }),
-        ];
-  if (to === null) return;
-  await sendFromJob(needs, { to, ...composeMail(content, productName, defaultLanguage), key: `${about}:${offerId}` });
+  if (offer === undefined || offer.email === null) return null;
+  const { itemOffer } = letterTexts(defaultLanguage);
+  const giver = harmlessName(offer.giver_name);
+  return { to: offer.email, content: itemOffer({ productName, giver, link: `${publicUrl}/offer/${offerId}` }) };
+}
+
+async function acceptanceMail(
+  { database, config }: Needs,
+  job: Extract<OfferMail, { readonly about: 'acceptance' }>,
+): Promise<Mail | null> {
+  const { productName, publicUrl, defaultLanguage } = config;
+  const { rows } = await database.asService<{ to: string | null; email: string | null; item_name: string | null }>({
+    name: 'acceptance_to_mail',
+    text: `select giver.email as to, coalesce($3, offer.email) as email, coalesce($4, item.item_name) as item_name
+      from (select 1) as one
+      left join public.item_offers as offer on offer.id = $1 and offer.accepted_at is not null
+      left join public.items as item on item.id = offer.item_id
+      join auth.users as giver on giver.id = coalesce($2, offer.giver_id) and giver.deleted_at is null`,
+    values: [job.offer_id, job.giver_id ?? null, job.email ?? null, job.item_name ?? null],
+  });
+  const [found] = rows;
+  if (found === undefined || found.to === null) return null;
+  const { itemGiven } = letterTexts(defaultLanguage);
+  const itemName = found.item_name ?? '';
+  return {
+    to: found.to,
+    content: itemGiven({ productName, itemName, email: found.email, link: `${publicUrl}/given` }),
+  };
 }
 
 /**

@@ -22,6 +22,16 @@ let receiver: RegisteredOwner;
 /** An item of the giver's, its own code, and a further one. */
 let item: { readonly id: string; readonly own: string; readonly further: string };
 
+/** Accepts an offer and deletes the giver's record in one transaction, before any email can be sent. */
+async function acceptAndForget(id: string): Promise<void> {
+  await database.query(`
+    begin;
+    select set_config('request.jwt.claims', '{"sub": "${receiver.user.id}", "role": "authenticated"}', true);
+    select public.accept_offer('${id}');
+    delete from public.items where id = '${item.id}' and given_at is not null;
+    commit`);
+}
+
 beforeEach(async () => {
   giver = await registerOwner(server, { data: { full_name: 'Dana Levi' } });
   receiver = await registerOwner(server, { data: { full_name: 'Noa Cohen' } });
@@ -276,6 +286,28 @@ test('the email has a link and nothing that a person wrote; after the acceptance
   expect(mailsTo(giver.email).at(-1)?.text).toContain(receiver.email);
 });
 
+test('the giver gets an email about the acceptance, also where the record is deleted at once', async () => {
+  const id = await offerTo(receiver.email);
+  await acceptAndForget(id);
+  await expect
+    .poll(() => mailsTo(giver.email).at(-1)?.text)
+    .toEqual(
+      expect.stringMatching(new RegExp(`Blue suitcase[^]*${receiver.email}|${receiver.email}[^]*Blue suitcase`)),
+    );
+});
+
+test('who gets an item gets an email about its void stickers', async () => {
+  const order = { qr_id_param: item.further, reason_param: 'Reported as stolen', claimed_too: true };
+  await operator.rpc('void_code', order).throwOnError();
+  await accept(await offerTo(receiver.email)).throwOnError();
+  await database.query(
+    `select graphile_worker.reschedule_jobs(array(
+       select id from graphile_worker.jobs where key = 'send_void_mail:' || $1), now())`,
+    [receiver.user.id],
+  );
+  await expect.poll(() => mailsTo(receiver.email).at(-1)?.text).toEqual(expect.stringContaining('Reported as stolen'));
+});
+
 test('who has no account signs up, and finds the offer', async () => {
   const email = `later-${crypto.randomUUID()}@example.com`;
   const id = await offerTo(email);
@@ -387,6 +419,7 @@ test('an item that its owner deletes is no longer offered, nor is one of a delet
   const { data } = await offer(receiver.email, theirs.id, banned.client).throwOnError();
   await database.query("update auth.users set banned_until = now() + interval '1 day' where id = $1", [banned.user.id]);
   expect(codeOf(await accept((data as { id: string }).id))).toBe('PT404');
+  expect((await transfersOf(receiver)).offers).toEqual([]);
   await database.query('update auth.users set banned_until = null where id = $1', [banned.user.id]);
   await banned.client.rpc('delete_my_account').throwOnError();
   expect(codeOf(await accept((data as { id: string }).id))).toBe('PT404');

@@ -182,6 +182,35 @@ export const OFFER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'internal.enqueue_acceptance_mail(uuid, uuid, text, text)': {
+    executableBy: SERVICE,
+    actsAs: 'the migrating account',
+    cases: [
+      {
+        as: 'service',
+        shows: 'a job',
+        given: ({ owner }) => [owner.offer, owner.account.id, 'receiver@example.com', 'Keys'],
+        outcome: changes(`${JOBS} and key = 'send_offer_mail:acceptance:' || $1`, madeByOwner, () => 1),
+      },
+    ],
+  },
+  'internal.may_give(uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'an account that is neither deleted nor banned',
+        given: ({ owner }) => [owner.account.id],
+        outcome: returns(() => true),
+      },
+      {
+        as: 'service',
+        shows: 'not an account that does not exist',
+        given: () => ['00000000-0000-4000-8000-000000000000'],
+        outcome: returns(() => false),
+      },
+    ],
+  },
   'internal.move_item(uuid, uuid)': {
     executableBy: SERVICE,
     cases: [
