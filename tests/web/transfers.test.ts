@@ -236,6 +236,35 @@ test('a former owner who knows the return code reads nothing that the finder wri
   expect((await enter()).headers.get('set-cookie') ?? '').not.toContain('finder_key');
 });
 
+test('a link plants no key with which a former owner could begin the conversation with the new one', async () => {
+  const planted = `chosen-by-the-owner-${'x'.repeat(12)}`;
+  const begin = (body_param: string) =>
+    visitor.rpc('send_message', { qr_id_param: item.own, body_param, finder_key_param: planted }).throwOnError();
+  await begin('To myself');
+  const path = `/item/${item.own}/back`;
+  const opened = await server.request(`${path}/${planted}`, { headers: { 'Sec-Fetch-Site': 'none' } });
+  const pressed = await postForm(server, path, { finder_key: planted });
+  for (const entered of [opened, pressed]) expect(entered.headers.get('set-cookie') ?? '').not.toContain('finder_key');
+});
+
+test('after the owner deleted the item, their return code opens nothing of what its next owner gets', async () => {
+  const message = (body: string, cookie = '') =>
+    postForm(server, `/item/${item.own}/message`, { body }, { headers: { Cookie: cookie } });
+  const { return_code } = await conversationAt(item.own, cookieOf(await message('To Dana')));
+  const enter = () => postForm(server, `/item/${item.own}/back`, { return_code });
+  const [finder, former] = [cookieOf(await enter()), cookieOf(await enter())];
+  await giver.client.from('items').delete().eq('id', item.id).throwOnError();
+  await receiver.client
+    .from('items')
+    .insert({ qr_id: item.own, user_id: receiver.user.id, item_type: 'keys', item_name: 'Keys' })
+    .throwOnError();
+
+  const again = cookieOf(await message('To Noa', finder));
+  expect(await conversationAt(item.own, again)).toMatchObject({ messages: [{ body: 'To Noa' }] });
+  expect(await conversationAt(item.own, former)).toBeNull();
+  expect((await enter()).headers.get('set-cookie') ?? '').not.toContain('finder_key');
+});
+
 test('a finder whom the giver blocked may write to the new owner, and stays blocked when the giver gets the item back', async () => {
   const cookie = cookieOf(await postForm(server, `/item/${item.own}/message`, { body: 'Ha ha' }));
   await giver.client

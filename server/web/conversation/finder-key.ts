@@ -70,9 +70,12 @@ export function finderKeys({ storagePrefix, secure }: FinderKeyOptions): FinderK
 /** The length of a key that a return code stands for. It opens its conversation and begins none. */
 const RETURN_KEY_LENGTH = 43;
 
-/** Whether the text can be a finder's key. */
-export function isFinderKey(text: string): boolean {
-  return KEY.test(text);
+/**
+ * Whether the text can be a key that a return code stands for. A link with any other key could plant one that its sender
+ * chose: the sender could begin a conversation with it once the item has another owner, and read what the finder writes.
+ */
+export function isReturnKey(text: string): boolean {
+  return isFinderKey(text) && text.length === RETURN_KEY_LENGTH;
 }
 
 /**
@@ -80,8 +83,12 @@ export function isFinderKey(text: string): boolean {
  * same conversation, or a random one.
  */
 export function newFinderKey(proposed: string | null): string {
-  const isUsable = proposed !== null && isFinderKey(proposed) && proposed.length !== RETURN_KEY_LENGTH;
+  const isUsable = proposed !== null && isFinderKey(proposed) && !isReturnKey(proposed);
   return isUsable ? proposed : randomBytes(24).toString('base64url');
+}
+
+function isFinderKey(text: string): boolean {
+  return KEY.test(text);
 }
 
 function readKeys(list: string): readonly string[] {

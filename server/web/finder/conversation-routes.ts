@@ -9,7 +9,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { etagOf, isFresh } from '#server/http/etag.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { checkReturnCode } from '../conversation/check-return-code.ts';
-import { type FinderKeys, isFinderKey } from '../conversation/finder-key.ts';
+import { type FinderKeys, isReturnKey } from '../conversation/finder-key.ts';
 import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
 import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
@@ -71,7 +71,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
     const key = c.req.param('key');
     const found = await foundOr(c, code);
     if (found instanceof Response) return found;
-    const opened = isFinderKey(key) ? await openConversation(code, [key]) : null;
+    const opened = isReturnKey(key) ? await openConversation(code, [key]) : null;
     const kept = keys.kept(c.req.header('cookie'));
     if (opened !== null) {
       if (isOpenedByUser(c)) return enter(c, code, [key, ...kept]);
@@ -100,7 +100,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
     const { code } = found;
     const { texts } = requestLanguage(c);
     const linkKey = form.fields.get('finder_key');
-    if (linkKey !== null && isFinderKey(linkKey) && (await openConversation(code, [linkKey])) !== null) {
+    if (linkKey !== null && isReturnKey(linkKey) && (await openConversation(code, [linkKey])) !== null) {
       return enter(c, code, [linkKey, ...keys.kept(c.req.header('cookie'))]);
     }
     const typed = form.fields.get('return_code') ?? '';
