@@ -3242,6 +3242,17 @@ alter table internal.secrets enable row level security;
 alter table internal.secrets force row level security;
 grant select on table internal.secrets to service_role;
 
+create table internal.standby_marks (
+  id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint standby_marks_pkey PRIMARY KEY (id)
+);
+alter table internal.standby_marks enable row level security;
+alter table internal.standby_marks force row level security;
+comment on table internal.standby_marks is 'Written by servers with a standby, once for each connection to the primary.';
+CREATE INDEX standby_marks_created ON internal.standby_marks USING btree (created_at);
+grant select, insert, delete on table internal.standby_marks to service_role;
+
 create table internal.typed_code_progress (
   after text not null,
   constraint typed_code_progress_pkey PRIMARY KEY (after)

@@ -126,6 +126,7 @@ test.each([
   ['DATABASE_URL', 'postgres://user:password@db:99999/reunite'],
   ['DATABASE_URL', 'postgres://user:password@db1,/reunite'],
   ['DATABASE_URL', 'postgres://user:password@db1,db2/reunite?target_session_attrs=standby'],
+  ['DATABASE_READ_URL', 'postgres://user:password@db1,db2/reunite'],
   ['MAIL_FROM', 'nobody'],
   ['MAIL_FROM', 'Reunite <noreply@lost.example.org'],
   ['MAIL_FROM', 'Lost, Found <noreply@lost.example.org>'],

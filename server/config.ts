@@ -33,6 +33,7 @@ import {
   mailSender,
   postgresAddress,
   processCount,
+  standbyAddress,
   testNumbers,
   text,
   webOrigin,
@@ -65,6 +66,7 @@ export const environmentSchema = v.object({
   ),
   WEB_PROCESSES: processCount,
   DATABASE_URL: v.optional(postgresAddress),
+  DATABASE_READ_URL: v.optional(standbyAddress),
   DATABASE_CONNECTIONS: wholeNumber(DEFAULT_CONNECTIONS, LEAST_CONNECTIONS, MOST_CONNECTIONS),
   EMBEDDED_POSTGRES: flag(false),
   EMBEDDED_SHARED_BUFFERS: wholeNumberIfSet(16, 1_048_576),
@@ -168,6 +170,8 @@ export interface Config {
     | { readonly kind: 'url'; readonly url: string }
     /** PostgreSQL's shared buffers in MiB; undefined derives them from the machine's memory. */
     | { readonly kind: 'embedded'; readonly sharedBuffers: number | undefined };
+  /** The address of a standby for reads of items by visitors; null without one. */
+  readonly readDatabaseUrl: string | null;
   /** How many processes serve. */
   readonly webProcesses: number;
   /** The most connections to the database of one process. */
@@ -317,6 +321,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       env.DATABASE_URL === undefined
         ? { kind: 'embedded', sharedBuffers: env.EMBEDDED_SHARED_BUFFERS }
         : { kind: 'url', url: env.DATABASE_URL },
+    readDatabaseUrl: env.DATABASE_READ_URL ?? null,
     webProcesses: env.WEB_PROCESSES,
     databaseConnections: env.DATABASE_CONNECTIONS,
     itemsPerAccount: env.ITEMS_PER_ACCOUNT,

@@ -22,6 +22,7 @@ import { measureService } from './metrics/measure-service.ts';
 import { NO_METRICS } from './metrics/metrics.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import type { PostgresAddress } from './postgres/address.ts';
+import { readAddress } from './postgres/address.ts';
 import { checkConnections } from './postgres/check-connections.ts';
 import { openDatabase } from './postgres/database.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
@@ -100,6 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       itemsPerAccount: config.itemsPerAccount,
       claimableCodes: config.claimableCodes,
       connections: config.databaseConnections,
+      standby: config.readDatabaseUrl === null ? undefined : readAddress(config.readDatabaseUrl, log),
     });
     undo.push(() => database.close());
     await checkConnections(database);

@@ -20,6 +20,7 @@ import { poolForQueue } from './pool-for-queue.ts';
 import { PrimaryClient } from './primary/primary-client.ts';
 import { QuickStatements } from './quick-statements.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
+import { Standby, type StandbyCounts } from './standby/standby.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
 import { retryAfterDeadlock, send, transact, withClient } from './transact.ts';
 
@@ -30,9 +31,10 @@ import { retryAfterDeadlock, send, transact, withClient } from './transact.ts';
 export interface Database {
   /**
    * Runs one read as a visitor without claims: one statement and one round trip, on connections whose role is already
-   * `anon`.
+   * `anon`. A read of nothing but the item with a code, for somebody who is not signed in, names that code: a standby
+   * may run it that has every announced change of that item.
    */
-  readAsVisitor<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
+  readAsVisitor<Row = Record<string, unknown>>(statement: Statement, itemCode?: string): Promise<StatementResult<Row>>;
   /**
    * Runs one statement in a transaction as the caller. Role, claims, statement and commit take one round trip. It runs
    * once more after a deadlock. Rejects with `ShareUsedUp` where the holder's share of the connections stays in use for
@@ -104,6 +106,8 @@ export interface Database {
   runJobQueue(options: Omit<RunnerOptions, 'pgPool'>): Promise<Runner>;
   /** How the connections are used at this moment. */
   usage(): readonly PoolUsage[];
+  /** Where items were read since the start; null without a standby. */
+  standby(): (StandbyCounts & { readonly isUsable: boolean }) | null;
   close(): Promise<void>;
 }
 
@@ -127,6 +131,8 @@ export interface DatabaseOptions {
   readonly claimableCodes?: 'any' | 'issued';
   /** The most connections. Defaults to `DEFAULT_CONNECTIONS`. */
   readonly connections?: number;
+  /** A standby for reads of items by visitors. None by default. */
+  readonly standby?: PostgresAddress | undefined;
 }
 
 const ITEMS_PER_ACCOUNT = 1_000;
@@ -152,14 +158,16 @@ export function openDatabase({
   itemsPerAccount = ITEMS_PER_ACCOUNT,
   claimableCodes = 'any',
   connections = DEFAULT_CONNECTIONS,
+  standby: standbyAddress,
 }: DatabaseOptions): Database {
   const parts = divideConnections(connections);
   const connection = (
     role: string | undefined,
     statementTimeoutMs: number,
     more: readonly string[] = [],
+    to: PostgresAddress = address,
   ): WatchedConfig => ({
-    ...address,
+    ...to,
     silentAfterMs: statementTimeoutMs + SILENCE_MS,
     application_name: 'reunite',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -230,6 +238,14 @@ export function openDatabase({
     application_name: 'reunite notifications',
   };
   const notifications = new Notifications(listening, log);
+  const standby =
+    standbyAddress &&
+    new Standby({
+      config: connection('anon', QUICK_STATEMENT_TIMEOUT_MS, visitorSettings, standbyAddress),
+      asService: AS_SERVICE,
+      notifications,
+      log,
+    });
 
   const kindOf = ({ role }: Caller): CallKind => (role === 'anon' ? 'visitors' : 'callers');
   /** Runs one statement as the caller, on a connection reserved for it. */
@@ -255,11 +271,16 @@ export function openDatabase({
   };
 
   return {
-    readAsVisitor: <Row>(statement: Statement) =>
-      visitors.send<StatementResult<Row>>(
-        (client, done) => sendOpened(client, [], statement, done),
-        () => callAlone<Row>('visitors', VISITOR, statement, { readOnly: true }),
-      ),
+    readAsVisitor: <Row>(statement: Statement, itemCode?: string) => {
+      const onPrimary = () =>
+        visitors.send<StatementResult<Row>>(
+          (client, done) => sendOpened(client, [], statement, done),
+          () => callAlone<Row>('visitors', VISITOR, statement, { readOnly: true }),
+        );
+      return standby === undefined || itemCode === undefined
+        ? onPrimary()
+        : standby.read(itemCode, statement, onPrimary);
+    },
     asCaller: <Row>(caller: Caller, statement: Statement, options: CallOptions = {}) => {
       const { name } = statement;
       const { readOnly = false, rollback = false, settings = {} } = options;
@@ -325,7 +346,9 @@ export function openDatabase({
         ...Object.entries(lanes).map(([name, lane]) => ({ pool: name, ...lane.usage, waiting: 0 })),
       ];
     },
+    standby: () => (standby === undefined ? null : { ...standby.counts, isUsable: standby.isUsable }),
     async close() {
+      await standby?.close();
       await Promise.all([
         visitors.close(),
         quickReads.close(),

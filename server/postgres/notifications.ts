@@ -100,6 +100,11 @@ export class Notifications {
     return this.#client !== undefined && !this.#inGap;
   }
 
+  /** The connection while it is hearing. A statement on it comes after every notification that has arrived. */
+  get connection(): Client | undefined {
+    return this.isHearing ? this.#client : undefined;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#pings);

@@ -164,6 +164,15 @@ export const postgresAddress = v.pipe(
   v.check(asksForPrimary, 'must ask for target_session_attrs=read-write, or for nothing, because the server writes'),
 );
 
+/** The format of DATABASE_READ_URL: one server, which may be a proxy before several. */
+export const standbyAddress = v.pipe(
+  v.string(),
+  v.check(
+    (value) => splitHosts(value)?.length === 1,
+    'must be postgres://user:password@host/database of one server, with what is not a letter or a digit in the password percent-encoded (# is %23)',
+  ),
+);
+
 const MAIL_ADDRESS = '[^\\s<>@,]+@[^\\s<>@,]+';
 const SENDER = new RegExp(`^(?:(?:"[^"\\r\\n]*" ?|[^<>",\\r\\n]*)<${MAIL_ADDRESS}>|${MAIL_ADDRESS})$`);
 

@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { readAddress } from '#server/postgres/address.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '#server/postgres/database.ts';
+import { migrate } from '#server/postgres/migrate.ts';
+import { FoundItems } from '#server/web/finder/item-cache.ts';
+import { MIGRATIONS, onCluster } from '#tests/support/clusters/make-template.ts';
+import { startReplicatedCluster } from '#tests/support/clusters/start-replicated-cluster.ts';
+import { connectTo } from '#tests/support/connect-to.ts';
+import { createItem } from '#tests/support/factories/create-item.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+
+const WITHIN = { timeout: 20_000 };
+/** Longer than what is known of a standby is valid. */
+const SEVERAL_COMPARISONS_MS = 1_200;
+
+test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
+  'items are read from a standby while it has what was announced, and from the primary otherwise',
+  async () => {
+    const { cluster, item, database, open, read, rename, untilAnnounced } = await startWithStandby();
+    const [primary, standby] = cluster.servers;
+    const counts = () => database.standby() ?? { isUsable: false, standby: 0, primary: 0 };
+    const untilUsable = () => expect.poll(() => counts().isUsable, WITHIN).toBe(true);
+    const readOnStandby = async () => {
+      const before = counts().standby;
+      await expect
+        .poll(async () => {
+          await read();
+          return counts().standby;
+        }, WITHIN)
+        .toBeGreaterThan(before);
+    };
+
+    await untilUsable();
+    await readOnStandby();
+    expect(await read()).toBe(item.itemName);
+
+    // A standby that lags behind: the change is announced before it is replayed.
+    await onCluster(standby.address, 'select pg_wal_replay_pause()');
+    const announced = untilAnnounced();
+    await rename('Renamed');
+    await announced;
+    const items = new FoundItems({ database, repairOwner: async () => undefined, now: Date.now, mostBytes: 1_000_000 });
+    const until = performance.now() + SEVERAL_COMPARISONS_MS;
+    while (performance.now() < until) {
+      expect(await read()).toBe('Renamed');
+      items.drop(item.qrId);
+      expect((await items.find(item.qrId))?.item.item_name).toBe('Renamed');
+      await pause(20);
+    }
+    expect(counts().isUsable).toBe(false);
+    await onCluster(standby.address, 'select pg_wal_replay_resume()');
+    await untilUsable();
+    await readOnStandby();
+    expect(await read()).toBe('Renamed');
+
+    // One that hangs delays what was sent to it, and no more than that.
+    let isStopped = false;
+    let slowest = 0;
+    const names: unknown[] = [];
+    const reading = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!isStopped) {
+          const began = performance.now();
+          names.push(await read());
+          slowest = Math.max(slowest, performance.now() - began);
+          await pause(5);
+        }
+      }),
+    );
+    standby.signal('SIGSTOP');
+    await expect.poll(() => counts().isUsable, WITHIN).toBe(false);
+    await pause(SEVERAL_COMPARISONS_MS);
+    standby.signal('SIGCONT');
+    await untilUsable();
+
+    // One that dies in the middle of reads.
+    await readOnStandby();
+    await standby.kill();
+    await expect.poll(() => counts().isUsable, WITHIN).toBe(false);
+    await pause(SEVERAL_COMPARISONS_MS);
+    await standby.start();
+    await untilUsable();
+    await readOnStandby();
+    isStopped = true;
+    await reading;
+    expect(new Set(names)).toEqual(new Set(['Renamed']));
+    console.info(`ms of the slowest read while the standby hung and died: ${Math.round(slowest)}`);
+    expect(slowest).toBeLessThan(2_500);
+
+    // The primary itself, and a database that follows another one, are no standby of it.
+    for (const address of [primary.address, { ...standby.address, database: 'template1' }]) {
+      const other = open(address);
+      await other.listen('item_changed', { onPayload: () => undefined });
+      await pause(SEVERAL_COMPARISONS_MS);
+      expect(other.standby()?.isUsable).toBe(false);
+    }
+
+    // Once it is promoted, it is the primary, and there is no standby any more.
+    await primary.kill();
+    await cluster.promote(standby);
+    await expect.poll(() => read().catch(() => null), WITHIN).toBe('Renamed');
+    await pause(SEVERAL_COMPARISONS_MS);
+    await rename('Renamed again', standby.address);
+    await expect.poll(read, WITHIN).toBe('Renamed again');
+    expect(counts().isUsable).toBe(false);
+  },
+  120_000,
+);
+
+/** A database with an item, and access to it that may use the standby. */
+async function startWithStandby() {
+  const cluster = await startReplicatedCluster();
+  onTestFinished(() => cluster.stop());
+  const [primary, standby] = cluster.servers;
+  await migrate({ address: primary.address, directory: MIGRATIONS, log: quietLog });
+  const writer = await connectTo(primary.address);
+  const seed = {
+    query: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await writer.query<Row>(text, values)).rows,
+  } as Parameters<typeof createOwner>[0];
+  const item = await createItem(seed, await createOwner(seed));
+
+  const open = (address: DatabaseOptions['standby']): Database => {
+    const opened = openDatabase({ address: readAddress(cluster.url, quietLog), standby: address, log: quietLog });
+    onTestFinished(() => opened.close());
+    return opened;
+  };
+  const database = open(standby.address);
+  const changes = new Set<() => void>();
+  await database.listen('item_changed', {
+    onPayload() {
+      for (const resolve of changes) resolve();
+    },
+  });
+  return {
+    cluster,
+    item,
+    database,
+    open,
+    /** Reads the name of the item as a visitor. */
+    async read(): Promise<string | undefined> {
+      const { rows } = await database.readAsVisitor<{ name: string }>(
+        { name: 'name_of_item', text: `select public.find_item($1) ->> 'item_name' as name`, values: [item.qrId] },
+        item.qrId,
+      );
+      return rows[0]?.name;
+    },
+    /** Resolves with the next change that the access is told of. */
+    untilAnnounced: () => new Promise<void>((resolve) => changes.add(resolve)),
+    async rename(name: string, on = primary.address): Promise<void> {
+      const client = await connectTo(on);
+      await client.query('update public.items set item_name = $2 where id = $1', [item.id, name]);
+    },
+  };
+}
