@@ -1,15 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import { readAddress } from '#server/postgres/address.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '#server/postgres/database.ts';
 import { migrate } from '#server/postgres/migrate.ts';
+import { loadSecrets } from '#server/secrets.ts';
 import { FoundItems } from '#server/web/finder/item-cache.ts';
 import { MIGRATIONS, onCluster } from '#tests/support/clusters/make-template.ts';
 import { startReplicatedCluster } from '#tests/support/clusters/start-replicated-cluster.ts';
 import { connectTo } from '#tests/support/connect-to.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
+import { startServiceProcess } from '#tests/support/service-process.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { newClient } from './history.ts';
 
 const WITHIN = { timeout: 20_000 };
 /** Longer than what is known of a standby is valid. */
@@ -105,6 +111,52 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     await rename('Renamed again', standby.address);
     await expect.poll(read, WITHIN).toBe('Renamed again');
     expect(counts().isUsable).toBe(false);
+  },
+  120_000,
+);
+
+test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
+  'a server with DATABASE_READ_URL reads pages and look-ups there, says so in its metrics, and goes on without it',
+  async () => {
+    const { cluster, item } = await startWithStandby();
+    const [, standby] = cluster.servers;
+    const { host, port, user, database } = standby.address;
+    const metricsPort = await ownPort();
+    const folder = await temporaryFolder();
+    const service = await startServiceProcess({
+      dataDirectory: folder,
+      environment: {
+        DATABASE_URL: cluster.url,
+        DATABASE_READ_URL: `postgres://${user}@${host}:${port}/${database}`,
+        METRICS_PORT: String(metricsPort),
+        LOG_LEVEL: 'error',
+      },
+    });
+    onTestFinished(() => void service.end('SIGKILL'));
+    const { publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: folder }));
+    const metric = async (name: string) => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length),
+      );
+    };
+    const lookUp = async () => {
+      const page = await fetch(`${service.url}/item/${item.qrId}`);
+      const { data } = await newClient({ url: service.url, key: publishableKey }).rpc('find_item', {
+        qr_id_param: item.qrId,
+      });
+      return [page.status, (data as { item_name?: string } | null)?.item_name];
+    };
+    await expect.poll(() => metric('reunite_standby_usable'), WITHIN).toBe(1);
+    expect(await lookUp()).toEqual([200, item.itemName]);
+    expect(await metric('reunite_standby_reads{by="standby"}')).toBeGreaterThanOrEqual(2);
+    await standby.kill();
+    expect(await lookUp()).toEqual([200, item.itemName]);
+    await expect.poll(() => metric('reunite_standby_usable'), WITHIN).toBe(0);
+    expect(await service.end('SIGTERM')).toBe(0);
   },
   120_000,
 );
