@@ -1122,6 +1122,18 @@ $function$;
 alter function public.export_my_data() owner to service_role;
 grant execute on function public.export_my_data() to authenticated;
 
+CREATE OR REPLACE FUNCTION public.find_given_item(item_id_param uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select internal.given_item(item.id) from public.items as item
+      where item.id = item_id_param and item.user_id = (select auth.uid()) and item.given_at is not null
+  $function$;
+alter function public.find_given_item(uuid) owner to service_role;
+grant execute on function public.find_given_item(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.find_item(qr_id_param text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1327,6 +1339,31 @@ AS $function$
 grant execute on function public.list_blank_codes() to authenticated;
 grant execute on function public.list_blank_codes() to service_role;
 
+CREATE OR REPLACE FUNCTION public.list_given_items(before_given_at_param timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id_param uuid DEFAULT NULL::uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+        'given', coalesce(
+          jsonb_agg(internal.given_item(record.id) order by record.place) filter (where record.place <= 100), '[]'
+        ),
+        'has_more', count(*) > 100
+      )
+      from (
+        select item.id, row_number() over (order by item.given_at desc, item.id desc) as place
+          from public.items as item
+          where item.user_id = (select auth.uid()) and item.given_at is not null
+            and item.given_at <= coalesce(before_given_at_param, 'infinity')
+            and (item.given_at < coalesce(before_given_at_param, 'infinity') or item.id < before_id_param)
+          order by item.given_at desc, item.id desc
+          limit 101
+      ) as record
+  $function$;
+alter function public.list_given_items(timestamp with time zone,uuid) owner to service_role;
+grant execute on function public.list_given_items(timestamp with time zone,uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.list_open_sms_ranges()
  RETURNS jsonb
  LANGUAGE sql
@@ -1420,23 +1457,18 @@ AS $function$
           from (
             select * from public.item_offers
               where email = (select internal.proved_address()) and giver_id <> (select auth.uid())
-                and accepted_at is null and declined_at is null and expires_at > now()
-                and internal.may_give(giver_id)
+                and accepted_at is null and declined_at is null and expires_at > now() and internal.may_give(giver_id)
               order by created_at desc, id limit 100
           ) as offer
           join public.items as item on item.id = offer.item_id
           left join public.profiles as giver on giver.id = offer.giver_id
       ),
       'given', (
-        select coalesce(jsonb_agg(jsonb_build_object(
-            'id', record.id, 'item_type', record.item_type, 'item_name', record.item_name, 'given_at', record.given_at,
-            'email', (select email from public.item_offers where item_id = record.id and accepted_at is not null limit 1),
-            'has_messages', exists (select from public.messages where item_id = record.id)
-          ) order by record.given_at desc, record.id), '[]')
+        select coalesce(jsonb_agg(internal.given_item(record.id) order by record.given_at desc, record.id desc), '[]')
           from (
             select * from public.items
               where user_id = (select auth.uid()) and given_at is not null
-              order by given_at desc, id limit 100
+              order by given_at desc, id desc limit 100
           ) as record
       )
     )
@@ -4325,6 +4357,21 @@ begin
 end
 $function$;
 alter function internal.give_typed_code() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.given_item(item_id_param uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+        'id', record.id, 'item_type', record.item_type, 'item_name', record.item_name, 'given_at', record.given_at,
+        'email', (select email from public.item_offers where item_id = record.id and accepted_at is not null limit 1),
+        'has_messages', exists (select from public.messages where item_id = record.id)
+      )
+      from public.items as record where record.id = item_id_param
+  $function$;
+grant execute on function internal.given_item(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.hash_recovery_code(code text)
  RETURNS bytea

@@ -44,8 +44,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       throw redirect(`/item/${code}`);
     }
     const data = await load(session.user);
-    const { offers, given } = data.transfers;
-    return { ...data, lines: offers.length + given.length > 0 ? await loadTransferLines() : null };
+    const { offers, hasGiven } = data.transfers;
+    return { ...data, lines: offers.length > 0 || hasGiven ? await loadTransferLines() : null };
   });
   // Reported once, although loading is retried every few seconds.
   if (loaded.isStale && !isStaleShown)
@@ -111,7 +111,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <Sheet className="size-5" aria-hidden="true" />
           {dashboard.spreadsheet}
         </LinkButton>
-        {lines !== null && transfers.given.length > 0 && <lines.GivenLink />}
+        {lines !== null && transfers.hasGiven && <lines.GivenLink />}
       </div>
       <LazyScanner mode="tag" open={tagging} onOpenChange={setTagging} onScan={onScan} />
     </Page>

@@ -4,7 +4,14 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { type ConversationState, loadConversationStates } from '#app/data/conversations.ts';
 import { countUnread, loadMessages, type Message } from '#app/data/messages.ts';
-import { type GivenItem, loadTransfers } from '#app/data/transfers/transfers.ts';
+import {
+  type GivenBefore,
+  type GivenItem,
+  type GivenItemsPage,
+  loadGivenItem,
+  loadGivenItems,
+} from '#app/data/transfers/given-items.ts';
+import { givenBefore } from '#app/features/giving/given-before.ts';
 import { GivenItems, GivenTo } from '#app/features/giving/given-items.tsx';
 import { ThreadList } from '#app/features/owner/threads/thread-list.tsx';
 import { BackLink, Page } from '#app/features/site/page.tsx';
@@ -20,7 +27,8 @@ import type { Route } from './+types/given.ts';
 interface GivenList {
   readonly view: 'list';
   readonly userId: string;
-  readonly given: readonly GivenItem[];
+  readonly page: GivenItemsPage;
+  readonly before: GivenBefore | null;
   /** Unread messages by item id. */
   readonly unread: ReadonlyMap<string, number>;
 }
@@ -35,16 +43,16 @@ interface GivenConversations {
 }
 
 export async function clientLoader({ request, params: { itemId } }: Route.ClientLoaderArgs) {
-  return staleIfError(storedUserId(), itemId ?? 'list', async () => {
+  const before = givenBefore(new URL(request.url));
+  return staleIfError(storedUserId(), itemId ?? before?.id ?? 'list', async () => {
     const { user } = await requireSession(request);
     const client = await browserClient();
     if (itemId === undefined) {
-      const [{ given }, unread] = await Promise.all([loadTransfers(client), countUnread(client)]);
-      return { view: 'list', userId: user.id, given, unread };
+      const [page, unread] = await Promise.all([loadGivenItems(client, before), countUnread(client)]);
+      return { view: 'list', userId: user.id, page, before, unread };
     }
-    const { given } = await loadTransfers(client);
-    const item = given.find(({ id }) => id === itemId);
-    if (item === undefined) throw redirect('/given');
+    const item = await loadGivenItem(client, itemId);
+    if (item === null) throw redirect('/given');
     const [messages, conversations] = await Promise.all([
       loadMessages(client, item.id),
       loadConversationStates(client, item.id),
@@ -77,7 +85,7 @@ export default function GivenPage({ loaderData }: Route.ComponentProps) {
     return (
       <GivenFrame backTo="/dashboard" title={texts.title} isStale={loaderData.isStale}>
         <p className="text-ink-soft">{texts.lead}</p>
-        <GivenItems given={loaderData.given} unread={loaderData.unread} />
+        <GivenItems page={loaderData.page} before={loaderData.before} unread={loaderData.unread} />
       </GivenFrame>
     );
   }

@@ -213,6 +213,10 @@ test('giving an item to another account uses an index on every table that grows'
     must(await receiver.client.rpc('list_transfers'));
     must(await receiver.client.rpc('accept_offer', { offer_id_param: id }));
     must(await giver.client.rpc('list_transfers'));
+    const { given } = must(await giver.client.rpc('list_given_items'));
+    const before = { before_given_at_param: given[0].given_at, before_id_param: given[0].id };
+    must(await giver.client.rpc('list_given_items', before));
+    must(await giver.client.rpc('find_given_item', { item_id_param: item.id }));
     must(await giver.client.rpc('export_my_data'));
     must(await receiver.client.rpc('export_my_data'));
     await receiver.client.rpc('delete_my_account').throwOnError();

@@ -13,21 +13,12 @@ export interface ReceivedOffer {
   readonly expiresAt: string;
 }
 
-/** What a former owner keeps of an item that they gave away. Times are ISO 8601. */
-export interface GivenItem {
-  readonly id: string;
-  readonly itemType: ItemType;
-  readonly itemName: string;
-  readonly givenAt: string;
-  /** The address that accepted it; null where its account, or the offer, is gone. */
-  readonly email: string | null;
-  readonly hasMessages: boolean;
-}
-
-/** What changes hands with the signed-in account, the newest first. */
+/** What changes hands with the signed-in account. */
 export interface Transfers {
+  /** The newest first. */
   readonly offers: readonly ReceivedOffer[];
-  readonly given: readonly GivenItem[];
+  /** Whether it gave an item away whose record it keeps (`loadGivenItems`). */
+  readonly hasGiven: boolean;
 }
 
 interface TransferRows {
@@ -39,17 +30,10 @@ interface TransferRows {
     readonly giver: string | null;
     readonly expires_at: string;
   }[];
-  readonly given: readonly {
-    readonly id: string;
-    readonly item_type: string;
-    readonly item_name: string;
-    readonly given_at: string;
-    readonly email: string | null;
-    readonly has_messages: boolean;
-  }[];
+  readonly given: readonly unknown[];
 }
 
-/** Returns the open offers to the account, and its records of given items. Throws the data service's error. */
+/** Returns the open offers to the account, and whether it has records of given items. Throws the data service's error. */
 export async function loadTransfers(client: AppClient): Promise<Transfers> {
   const { data, error } = await client.rpc('list_transfers', undefined, { get: true });
   if (error) throw error;
@@ -63,16 +47,11 @@ export async function loadTransfers(client: AppClient): Promise<Transfers> {
       giver: row.giver,
       expiresAt: row.expires_at,
     })),
-    given: given.map((row) => ({
-      id: row.id,
-      ...lookOf(row),
-      givenAt: row.given_at,
-      email: row.email,
-      hasMessages: row.has_messages,
-    })),
+    hasGiven: given.length > 0,
   };
 }
 
-function lookOf({ item_type, item_name }: { readonly item_type: string; readonly item_name: string }) {
+/** Returns the type and the name of an item in a row. */
+export function lookOf({ item_type, item_name }: { readonly item_type: string; readonly item_name: string }) {
   return { itemType: isItemType(item_type) ? item_type : ('other' as const), itemName: item_name };
 }

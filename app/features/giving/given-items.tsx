@@ -1,9 +1,13 @@
 import { MessageSquare, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
-import { deleteGivenItem } from '#app/data/transfers/given-items.ts';
-import type { GivenItem } from '#app/data/transfers/transfers.ts';
+import {
+  deleteGivenItem,
+  type GivenBefore,
+  type GivenItem,
+  type GivenItemsPage,
+} from '#app/data/transfers/given-items.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { ItemPicture } from '#app/item/item-picture.tsx';
@@ -13,34 +17,62 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { givenTexts } from '#domain/texts/screens/giving/given.ts';
+import { addressOfEarlier } from './given-before.ts';
 
 interface GivenItemsProps {
-  readonly given: readonly GivenItem[];
+  readonly page: GivenItemsPage;
+  /** Where the page begins; null for the newest records. */
+  readonly before: GivenBefore | null;
   /** Unread messages by item id. */
   readonly unread: ReadonlyMap<string, number>;
 }
 
-/** The items that the account gave away, each with its messages and a way to forget it. */
-export function GivenItems({ given, unread }: GivenItemsProps) {
+/** The items that the account gave away, page by page, each with its messages and a way to forget it. */
+export function GivenItems({ page: { given, next }, before, unread }: GivenItemsProps) {
   const texts = givenTexts(useLanguage());
   const list = useRef<HTMLDivElement>(null);
+  const beginsAt = before?.id ?? null;
+  const shown = useRef(beginsAt);
+  // The link that led to another page may not be on it.
+  useEffect(() => {
+    if (shown.current !== beginsAt) list.current?.focus();
+    shown.current = beginsAt;
+  }, [beginsAt]);
   return (
-    <div ref={list} tabIndex={-1} className="outline-none">
-      {given.length === 0 ? (
-        <p className="rounded-lg border-2 border-line border-dashed p-5 text-ink-soft">{texts.none}</p>
-      ) : (
-        <ul className="flex flex-col gap-3">
-          {given.map((item) => (
-            <GivenRow
-              key={item.id}
-              item={item}
-              unread={unread.get(item.id) ?? 0}
-              onDeleted={() => list.current?.focus()}
-            />
-          ))}
-        </ul>
+    <>
+      <div ref={list} tabIndex={-1} className="outline-none">
+        {given.length === 0 ? (
+          <p className="rounded-lg border-2 border-line border-dashed p-5 text-ink-soft">
+            {before === null ? texts.none : texts.noEarlier}
+          </p>
+        ) : (
+          <ul className="flex flex-col gap-3">
+            {given.map((item) => (
+              <GivenRow
+                key={item.id}
+                item={item}
+                unread={unread.get(item.id) ?? 0}
+                onDeleted={() => list.current?.focus()}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {(before !== null || next !== null) && (
+        <div className="flex flex-wrap gap-3">
+          {before !== null && (
+            <LinkButton variant="outline" to="/given">
+              {texts.newest}
+            </LinkButton>
+          )}
+          {next !== null && (
+            <LinkButton variant="outline" to={addressOfEarlier(next)}>
+              {texts.earlier}
+            </LinkButton>
+          )}
+        </div>
       )}
-    </div>
+    </>
   );
 }
 

@@ -290,6 +290,20 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/list_given_items',
+      body: { before_given_at_param: '2026-01-01T00:00:00Z', before_id_param: NOT_THERE },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/find_given_item',
+      body: { item_id_param: NOT_THERE },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/decline_offer',
       body: { offer_id_param: NOT_THERE },
       signedIn: true,

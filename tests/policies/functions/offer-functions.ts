@@ -10,6 +10,15 @@ const itemOf = ({ owner }: Seed) => [owner.item.qrId];
 /** The owner is offered the bystander's item. */
 const toOwner = ({ bystander }: Seed) => [bystander.offer];
 const madeByOwner = ({ owner }: Seed) => [owner.offer];
+/** What the owner reads of their record. */
+const recordOf = ({ owner }: Pick<Seed, 'owner'>) => ({
+  id: owner.given,
+  item_type: 'book',
+  item_name: 'A book',
+  given_at: expect.any(String),
+  email: null,
+  has_messages: false,
+});
 
 /** Giving an item to another account. */
 export const OFFER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
@@ -116,21 +125,59 @@ export const OFFER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
               expires_at: expect.any(String),
             },
           ],
-          given: [
-            {
-              id: owner.given,
-              item_type: 'book',
-              item_name: 'A book',
-              given_at: expect.any(String),
-              email: null,
-              has_messages: false,
-            },
-          ],
+          given: [recordOf({ owner })],
         })),
       },
       { as: 'stranger', shows: 'nothing', given: () => [], outcome: returns(() => ({ offers: [], given: [] })) },
       { as: 'service', shows: 'nothing', given: () => [], outcome: returns(() => ({ offers: [], given: [] })) },
     ],
+  },
+  'public.list_given_items(timestamp with time zone, uuid)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: 'what the caller gave away',
+        given: () => [null, null],
+        outcome: returns((seed) => ({ given: [recordOf(seed)], has_more: false })),
+      },
+      {
+        as: 'owner',
+        shows: 'not what they gave away later',
+        given: () => ['2000-01-01T00:00:00Z', crypto.randomUUID()],
+        outcome: returns(() => ({ given: [], has_more: false })),
+      },
+      ...(['stranger', 'service'] as const).map((as) => ({
+        as,
+        shows: 'nothing',
+        given: () => [null, null],
+        outcome: returns(() => ({ given: [], has_more: false })),
+      })),
+    ],
+  },
+  'public.find_given_item(uuid)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      { as: 'owner', shows: 'the caller’s record', given: ({ owner }) => [owner.given], outcome: returns(recordOf) },
+      {
+        as: 'owner',
+        shows: 'not an item that they still own',
+        given: ({ owner }) => [owner.item.id],
+        outcome: returns(() => null),
+      },
+      ...(['stranger', 'service'] as const).map((as) => ({
+        as,
+        shows: 'not the record of another account',
+        given: ({ owner }: Seed) => [owner.given],
+        outcome: returns(() => null),
+      })),
+    ],
+  },
+  'internal.given_item(uuid)': {
+    executableBy: SERVICE,
+    cases: [{ as: 'service', shows: 'the record', given: ({ owner }) => [owner.given], outcome: returns(recordOf) }],
   },
   'public.delete_given_item(uuid)': {
     executableBy: SIGNED_IN,
