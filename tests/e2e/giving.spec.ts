@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { press } from './support/keyboard.ts';
 import { proveAddress } from './support/prove-address.ts';
 import { register } from './support/register-owner.ts';
-import { protocolClients } from './support/register-person.ts';
+import { operatorClient, protocolClients } from './support/register-person.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
@@ -13,8 +13,9 @@ test.use({ refusals: [400] });
 async function offerOnScreen(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Give to someone' }).click();
   await page.getByLabel('Their email address').fill(email);
-  await page.getByRole('button', { name: 'Send offer' }).click();
+  await press(page, page.getByRole('button', { name: 'Send offer' }));
   await expect(page.getByText(`You offered it to ${email}.`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pass it on' })).toBeFocused();
 }
 
 test('an owner gives an item away, and its receiver accepts it from the email by a press', async ({
@@ -64,6 +65,39 @@ test('an owner gives an item away, and its receiver accepts it from the email by
   await expect(page.getByText('Nothing here.')).toBeVisible();
 });
 
+test('a former owner reads the messages about the 101st item too', { tag: ['@one-width', '@rest'] }, async ({
+  page,
+  service,
+  newOwner,
+}) => {
+  const { client, session, code } = await newOwner(page);
+  await client.rpc('send_message', { qr_id_param: code, body_param: 'At the desk' }).throwOnError();
+  const operator = await operatorClient(service);
+  const give = (given_at: string) =>
+    operator.from('items').update({ qr_id: null, given_at }).eq('user_id', session.user.id).is('given_at', null);
+  await give('2026-01-01T12:00:00Z').throwOnError();
+  const books = Array.from({ length: 100 }, (_, index) => ({
+    qr_id: newTagCode(),
+    user_id: session.user.id,
+    item_type: 'book',
+    item_name: `Book ${index}`,
+  }));
+  await operator.from('items').insert(books).throwOnError();
+  await give('2026-02-01T12:00:00Z').throwOnError();
+
+  await page.goto('/given');
+  await expect(page.getByRole('listitem')).toHaveCount(100);
+  // By the keyboard, without a walk past a hundred items.
+  await page.getByRole('link', { name: 'Show earlier ones' }).press('Enter');
+  await expect(page.getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('list').locator('xpath=..')).toBeFocused();
+  await page.getByRole('link', { name: 'Messages about' }).click();
+  await expect(page.getByText('At the desk')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Show the newest' }).click();
+  await expect(page.getByRole('listitem')).toHaveCount(100);
+});
+
 test('an owner cancels an offer, and makes another that is declined', { tag: ['@one-width', '@rest'] }, async ({
   page,
   another,
@@ -92,12 +126,36 @@ test('an owner cancels an offer, and makes another that is declined', { tag: ['@
   await reader.goto('/dashboard');
   await reader.getByRole('link', { name: 'See offer' }).click();
   await press(reader, reader.getByRole('button', { name: 'Decline' }));
-  await expect(reader.getByRole('heading', { name: 'You declined' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'You declined' })).toBeFocused();
   await reader.getByRole('link', { name: 'Your items' }).click();
   await expect(reader.getByRole('link', { name: 'See offer' })).toBeHidden();
   await page.reload();
   await expect(page.getByText(`${receiver.email} declined your offer.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Give to someone' })).toBeEnabled();
+});
+
+test.describe('an offer that ended meanwhile', () => {
+  // The refusal of the acceptance.
+  test.use({ refusals: [404] });
+
+  test('is shown as such when its reader accepts', { tag: ['@one-width', '@rest'] }, async ({
+    page,
+    service,
+    newOwner,
+  }) => {
+    const { client, code } = await newOwner();
+    const receiver = await newOwner(page);
+    await proveAddress(service, receiver.session.user.id);
+    const { data: item } = await client.from('items').select('id').eq('qr_id', code).single().throwOnError();
+    const make = { item_id_param: item.id, email_param: receiver.email };
+    const { data: offer } = await client.rpc('offer_item', make).throwOnError();
+    await page.goto(`/offer/${offer.id}`);
+    await expect(page.getByText('Dana wants to give you this item.')).toBeVisible();
+    await client.from('item_offers').delete().eq('id', offer.id).throwOnError();
+    await press(page, page.getByRole('button', { name: 'Accept' }));
+    await expect(page.getByRole('heading', { name: 'This offer isn’t open to you' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Accept' })).toBeHidden();
+  });
 });
 
 test('who has no account signs up from the offer, and finds it there', { tag: ['@one-width', '@rest'] }, async ({

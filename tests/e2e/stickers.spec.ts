@@ -233,6 +233,8 @@ test('an owner prints blank stickers, tags one that is scanned, and discards the
   await page.getByLabel('How many new ones?').fill('3');
   await press(page, page.getByRole('button', { name: 'Make 3 blank stickers' }));
   await expect(page.getByRole('checkbox', { name: '3 unused, made' })).toBeChecked();
+  // The form starts again, and its button with it.
+  await expect(page.getByText('A blank sticker is yours from the start')).toBeFocused();
   await expect(page.getByText('We scanned all 3 codes as a test, and they work.')).toBeVisible();
   const { data } = await client.rpc('list_blank_codes').throwOnError();
   const codes = (data as { qr_id: string }[]).map(({ qr_id }) => qr_id);
@@ -256,7 +258,9 @@ test('an owner prints blank stickers, tags one that is scanned, and discards the
   await page.goto('/stickers');
   await page.getByRole('radio', { name: 'Blank stickers' }).check();
   await page.getByRole('button', { name: 'Discard 2 unused, made' }).click();
-  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(page.getByText('Someone who finds them may use them for their own things')).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Discard', exact: true }));
   await expect(page.getByRole('checkbox', { name: 'unused' })).toHaveCount(0);
+  await expect(page.getByText('A blank sticker is yours from the start')).toBeFocused();
   expect((await client.rpc('list_blank_codes')).data).toEqual([]);
 });

@@ -28,6 +28,7 @@ export function GiveItem({ item, offer }: GiveItemProps) {
   const texts = textsOf(useLanguage());
   const { common } = useTexts();
   const [isAsking, setIsAsking] = useState(false);
+  const [wasSent, setWasSent] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   const isOpen = offer !== null && offer.declinedAt === null && Date.parse(offer.expiresAt) > Date.now();
@@ -49,7 +50,13 @@ export function GiveItem({ item, offer }: GiveItemProps) {
         <CancelOffer offer={offer} onCanceled={() => title.current?.focus()} />
       ) : (
         item.voidReason === null && (
-          <Button variant="outline" onClick={() => setIsAsking(true)}>
+          <Button
+            variant="outline"
+            onClick={() => {
+              setWasSent(false);
+              setIsAsking(true);
+            }}
+          >
             <Gift className="size-5" aria-hidden="true" />
             {texts.give}
           </Button>
@@ -60,8 +67,17 @@ export function GiveItem({ item, offer }: GiveItemProps) {
         onOpenChange={setIsAsking}
         title={<WithName of={texts.dialogTitle} name={item.itemName} />}
         closeLabel={common.close}
+        // Once an offer is open, the button that opened the dialog is gone.
+        finalFocus={wasSent ? title : undefined}
       >
-        <OfferForm itemId={item.id} onDone={() => setIsAsking(false)} />
+        <OfferForm
+          itemId={item.id}
+          onSent={() => {
+            setWasSent(true);
+            setIsAsking(false);
+          }}
+          onCancel={() => setIsAsking(false)}
+        />
       </Dialog>
     </section>
   );
@@ -115,10 +131,11 @@ function CancelOffer({ offer, onCanceled }: CancelOfferProps) {
 
 interface OfferFormProps {
   readonly itemId: string;
-  readonly onDone: () => void;
+  readonly onSent: () => void;
+  readonly onCancel: () => void;
 }
 
-function OfferForm({ itemId, onDone }: OfferFormProps) {
+function OfferForm({ itemId, onSent, onCancel }: OfferFormProps) {
   const texts = textsOf(useLanguage());
   const { authErrors } = useTexts();
   const { revalidate } = useRevalidator();
@@ -133,7 +150,7 @@ function OfferForm({ itemId, onDone }: OfferFormProps) {
     if (outcome !== 'made') return texts.refusals[outcome];
     showToast('success', texts.sent(address), { about: itemId });
     await revalidate();
-    onDone();
+    onSent();
     return null;
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -168,7 +185,7 @@ function OfferForm({ itemId, onDone }: OfferFormProps) {
         <Button type="submit" busy={busy} className="flex-1">
           {busy ? texts.sending : texts.send}
         </Button>
-        <Button variant="outline" onClick={onDone} className="flex-1">
+        <Button variant="outline" onClick={onCancel} className="flex-1">
           {texts.cancel}
         </Button>
       </div>

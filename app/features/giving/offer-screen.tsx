@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { acceptOffer, declineOffer } from '#app/data/transfers/received-offers.ts';
 import type { ReceivedOffer } from '#app/data/transfers/transfers.ts';
@@ -19,13 +19,12 @@ export function OpenOffer({ offer }: { readonly offer: ReceivedOffer }) {
   const texts = offerTexts(useLanguage());
   const { types } = useItemTypeNames();
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  const [state, setState] = useState<'asking' | 'accepting' | 'declining' | 'declined'>('asking');
+  const [state, setState] = useState<'asking' | 'accepting' | 'declining' | 'declined' | 'gone'>('asking');
   const [refusal, setRefusal] = useState<string | null>(null);
 
   const accept = async () => {
     const outcome = await acceptOffer(await browserClient(), offer.id);
-    if (outcome === 'gone') return revalidate();
+    if (outcome === 'gone') return setState('gone');
     if (typeof outcome === 'string') return setRefusal(texts.refusals[outcome]);
     showToast('success', texts.accepted(isolateName(offer.itemName)));
     await navigate(`/item/${outcome.code}`, { replace: true });
@@ -41,17 +40,8 @@ export function OpenOffer({ offer }: { readonly offer: ReceivedOffer }) {
     setState((now) => (now === begun ? 'asking' : now));
   };
 
-  if (state === 'declined') {
-    return (
-      <Card className="flex flex-col items-start gap-5">
-        <h1 className="font-bold text-2xl">{texts.declinedTitle}</h1>
-        <p role="status" className="text-ink-soft">
-          {texts.declinedText}
-        </p>
-        <ToDashboard />
-      </Card>
-    );
-  }
+  if (state === 'declined') return <Ended title={texts.declinedTitle} text={texts.declinedText} />;
+  if (state === 'gone') return <Ended title={texts.closedTitle} text={texts.goneText} />;
   return (
     <Card className="flex flex-col gap-5">
       <h1 className="font-bold text-2xl">{texts.title}</h1>
@@ -96,6 +86,28 @@ export function OpenOffer({ offer }: { readonly offer: ReceivedOffer }) {
 export interface OwnAddress {
   readonly email: string | null;
   readonly isProved: boolean;
+}
+
+interface EndedProps {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Takes the place of an offer that ended on this screen, and the focus of the button that was pressed. */
+function Ended({ title, text }: EndedProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className="flex flex-col items-start gap-5">
+      <h1 ref={heading} tabIndex={-1} className="font-bold text-2xl outline-none">
+        {title}
+      </h1>
+      <p role="status" className="text-ink-soft">
+        {text}
+      </p>
+      <ToDashboard />
+    </Card>
+  );
 }
 
 /** Shown for an offer that is over, or was made to another address. Which of these it is stays hidden. */

@@ -53,7 +53,8 @@ export const stickersEn = {
       `You have ${most} blank stickers, which is the most. Use some, or discard those that you lost.`,
     discardOf: (count: number, moment: string) => `Discard ${count} unused, made ${moment}`,
     discardTitle: (count: number) => (count === 1 ? 'Discard 1 blank sticker?' : `Discard ${count} blank stickers?`),
-    discardText: 'Those that are printed stop working. Stickers that are on an item stay.',
+    discardText:
+      'Those that are printed no longer lead to you. Someone who finds them may use them for their own things, so destroy what is left of the sheet. Stickers that are on an item stay.',
     discard: 'Discard',
     discarding: 'Discarding …',
     discarded: 'Discarded',

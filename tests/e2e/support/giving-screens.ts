@@ -64,6 +64,19 @@ export const GIVING_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'offer-gone',
+    as: 'giver',
+    refusals: [404],
+    async show(page, { transfers }) {
+      await page.route('**/rpc/accept_offer', (route) =>
+        route.fulfill({ status: 404, json: { code: 'PT404', message: 'Gone' } }),
+      );
+      await page.goto(`/offer/${transfers.offer}`);
+      await page.getByRole('button', { name: 'Accept' }).click();
+      await heading(page, 'This offer isn’t open to you');
+    },
+  },
+  {
     name: 'offer-closed',
     as: 'giver',
     async show(page) {
@@ -103,6 +116,19 @@ export const GIVING_SCREENS: readonly Screen[] = [
     async show(page) {
       await page.goto('/given');
       await heading(page, 'Green scooter');
+    },
+  },
+  {
+    name: 'given-earlier',
+    as: 'giver',
+    async show(page) {
+      await page.route('**/rpc/list_given_items*', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), has_more: true } });
+      });
+      const before = new URLSearchParams({ before: '2100-01-01T00:00:00Z', id: crypto.randomUUID() });
+      await page.goto(`/given?${before}`);
+      await expect(page.getByRole('link', { name: 'Show earlier ones' })).toBeVisible();
     },
   },
   {

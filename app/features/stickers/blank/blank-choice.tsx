@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { randomId } from '#app/data/random-id.ts';
@@ -33,6 +33,14 @@ export function BlankChoice({ blank, chosen, onChange }: BlankChoiceProps) {
   const texts = useStickerTexts().blank;
   const title = useRef<HTMLParagraphElement>(null);
   const total = blank.reduce((sum, { codes }) => sum + codes.length, 0);
+  const shown = useRef(total);
+  // The form to make more starts again with each new number, which takes the focus off its button.
+  useEffect(() => {
+    if (total !== shown.current && document.activeElement === document.body) {
+      title.current?.focus({ preventScroll: true });
+    }
+    shown.current = total;
+  }, [total]);
   const toggle = (madeAt: string) => {
     const next = new Set(chosen);
     if (!next.delete(madeAt)) next.add(madeAt);

@@ -20,6 +20,7 @@ export const offerEn = {
   closedTitle: 'This offer isn’t open to you',
   closedText:
     'It may have been accepted, canceled, or made to another address, or its time may be over. If you accepted it, the item is on your dashboard.',
+  goneText: 'It was canceled, or its time is over. The item stays with its owner.',
   signedInAs: (email: string) => `You’re signed in with ${email}.`,
   otherAddress: 'Did the email come to another address? Sign out, and sign in with that one.',
   addressTitle: 'Confirm your email first',
