@@ -191,6 +191,58 @@ grant select on table public.items to anon;
 grant select, insert (qr_id, user_id, item_type, item_name, description, note_to_finders, reward), update (item_type, item_name, description, note_to_finders, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled, photo, reward), delete on table public.items to authenticated;
 grant select, insert, update, delete on table public.items to service_role;
 
+create table public.measured_labels (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  name text not null,
+  page text not null,
+  label_width numeric(4,1) not null,
+  label_height numeric(4,1) not null,
+  columns integer not null,
+  rows integer not null,
+  margin_left numeric(4,1) not null,
+  margin_top numeric(4,1) not null,
+  gap_x numeric(4,1) not null,
+  gap_y numeric(4,1) not null,
+  created_at timestamp with time zone not null default now(),
+  constraint measured_labels_pkey PRIMARY KEY (id),
+  constraint measured_labels_user_id_name_key UNIQUE (user_id, name),
+  constraint measured_labels_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint measured_labels_columns_check CHECK (columns >= 1 AND columns <= 14),
+  constraint measured_labels_gap_x_check CHECK (gap_x >= 0::numeric AND gap_x <= 50::numeric),
+  constraint measured_labels_gap_y_check CHECK (gap_y >= 0::numeric AND gap_y <= 50::numeric),
+  constraint measured_labels_label_height_check CHECK (label_height >= 15::numeric AND label_height <= 297::numeric),
+  constraint measured_labels_label_width_check CHECK (label_width >= 15::numeric AND label_width <= 297::numeric),
+  constraint measured_labels_margin_left_check CHECK (margin_left >= 0::numeric AND margin_left <= 100::numeric),
+  constraint measured_labels_margin_top_check CHECK (margin_top >= 0::numeric AND margin_top <= 100::numeric),
+  constraint measured_labels_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 40 AND name ~ '^[^[:cntrl:]]+$'::text AND name = btrim(name)),
+  constraint measured_labels_page_check CHECK (page = ANY (ARRAY['a4'::text, 'letter'::text])),
+  constraint measured_labels_rows_check CHECK (rows >= 1 AND rows <= 19)
+);
+alter table public.measured_labels enable row level security;
+alter table public.measured_labels force row level security;
+comment on table public.measured_labels is 'Sheets of labels that owners measured with a ruler. Lengths are in millimeters.';
+comment on column public.measured_labels.margin_left is 'From the left edge of the paper to the first label.';
+comment on column public.measured_labels.margin_top is 'From the upper edge of the paper to the first label.';
+comment on column public.measured_labels.gap_x is 'Between two labels side by side.';
+comment on column public.measured_labels.gap_y is 'Between two labels below each other.';
+create policy "owners change their own measured labels" on public.measured_labels
+  for update to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)))
+  with check (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners delete their own measured labels" on public.measured_labels
+  for delete to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners read their own measured labels" on public.measured_labels
+  for select to authenticated
+  using (user_id = (( SELECT auth.uid() AS uid)));
+create policy "owners save their own measured labels" on public.measured_labels
+  for insert to authenticated
+  with check (user_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER measured_labels_hold_quota AFTER INSERT ON public.measured_labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION internal.hold_measured_labels_quota();
+grant select, insert, update (name), delete on table public.measured_labels to authenticated;
+grant select, insert, update, delete on table public.measured_labels to service_role;
+
 create table public.messages (
   id uuid not null default gen_random_uuid(),
   conversation_id uuid not null,
@@ -1094,6 +1146,10 @@ AS $function$
               to_jsonb(report) - 'owner_then' - 'repeats' - 'closed_at' order by report.created_at
             ), '[]')
             from internal.reports as report where report.reported_by = person.id
+        ),
+        'measured_labels', (
+          select coalesce(jsonb_agg(to_jsonb(labels) order by labels.created_at), '[]')
+            from public.measured_labels as labels where labels.user_id = person.id
         ),
         'security_events', (
           select coalesce(jsonb_agg(to_jsonb(entry) - 'id' order by entry.id), '[]')
@@ -4408,6 +4464,29 @@ begin
 end
 $function$;
 alter function internal.hold_items_quota() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.hold_measured_labels_quota()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most_labels constant integer := 20;
+  caller uuid := auth.uid();
+begin
+  if caller is null or not exists (select from added where user_id = caller) then
+    return null;
+  end if;
+  -- Of two inserts at once the second must see the first.
+  perform pg_advisory_xact_lock(hashtextextended('measured labels of ' || caller, 0));
+  if (select count(*) from public.measured_labels where user_id = caller) > most_labels then
+    raise exception 'An account has at most % measured labels', most_labels using errcode = 'PT413';
+  end if;
+  return null;
+end
+$function$;
+alter function internal.hold_measured_labels_quota() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.hold_storage_quota()
  RETURNS trigger

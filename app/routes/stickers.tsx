@@ -5,6 +5,7 @@ import { loadOwnItems } from '#app/data/items.ts';
 import { BackLink, Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { type BlankCodes, loadBlankCodes } from '#app/features/stickers/blank/blank-codes.ts';
+import type { SavedLabels } from '#app/features/stickers/measured/saved-labels.ts';
 import { useStickerTexts } from '#app/features/stickers/use-sticker-texts.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
@@ -15,13 +16,18 @@ import type { Route } from './+types/stickers.ts';
 
 /** Apart from the route, whose code every owner's browser fetches in advance. */
 const loadScreen = loadOnce(async () => (await import('#app/features/stickers/stickers-screen.tsx')).StickersScreen);
+const loadLabels = loadOnce(() => import('#app/features/stickers/measured/saved-labels.ts'));
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const load = async () => {
     const { user } = await requireSession(request);
     const client = await browserClient();
-    const [items, blank] = await Promise.all([loadOwnItems(client, user.id), loadBlankCodes(client)]);
-    return { userId: user.id, items, blank };
+    const [items, blank, labels] = await Promise.all([
+      loadOwnItems(client, user.id),
+      loadBlankCodes(client),
+      loadLabels().then(({ loadSavedLabels }) => loadSavedLabels(client)),
+    ]);
+    return { userId: user.id, items, blank, labels };
   };
   const [loaded, Screen] = await Promise.all([staleIfError(storedUserId(), 'stickers', load), loadScreen()]);
   return { ...loaded, Screen, code: new URL(request.url).searchParams.get('item') };
@@ -32,6 +38,7 @@ const staleIfError = createStaleIfError<{
   userId: string;
   items: Awaited<ReturnType<typeof loadOwnItems>>;
   blank: readonly BlankCodes[];
+  labels: readonly SavedLabels[];
 }>();
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -41,7 +48,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function Stickers({
-  loaderData: { userId, items, blank, Screen, code, isStale },
+  loaderData: { userId, items, blank, labels, Screen, code, isStale },
 }: Route.ComponentProps) {
   const texts = useStickerTexts();
   return (
@@ -54,7 +61,7 @@ export default function Stickers({
         </LinkButton>
       )}
       {/* Keyed by account: what was chosen must not carry over to another account that signs in. */}
-      <Screen key={userId} items={items} blank={blank} code={code} />
+      <Screen key={userId} items={items} blank={blank} labels={labels} code={code} />
     </StickersFrame>
   );
 }

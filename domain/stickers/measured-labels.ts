@@ -17,6 +17,24 @@ export interface MeasuredLabels {
   readonly gapY: number;
 }
 
+/** Bounds of each measure. The database enforces those of labels that are saved (`measured_labels`). */
+export const MEASURE_BOUNDS = {
+  width: { least: 15, most: 297, step: 0.1 },
+  height: { least: 15, most: 297, step: 0.1 },
+  columns: { least: 1, most: 14, step: 1 },
+  rows: { least: 1, most: 19, step: 1 },
+  left: { least: 0, most: 100, step: 0.1 },
+  top: { least: 0, most: 100, step: 0.1 },
+  gapX: { least: 0, most: 50, step: 0.1 },
+  gapY: { least: 0, most: 50, step: 0.1 },
+} as const;
+
+/** Returns whether both have the same geometry. */
+export function haveSameMeasures(one: MeasuredLabels, other: MeasuredLabels): boolean {
+  const measures = ['page', 'width', 'height', 'columns', 'rows', 'left', 'top', 'gapX', 'gapY'] as const;
+  return measures.every((measure) => one[measure] === other[measure]);
+}
+
 /** What a person measures is exact to half a millimeter at best. */
 const SLACK = 0.5;
 

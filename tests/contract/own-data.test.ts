@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { publicPushKey } from '#server/push/push-key.ts';
 import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { MEASURED_LABELS } from '#tests/support/factories/measured-labels.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
 import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
 import { tablesWith } from '#tests/support/tables-with.ts';
@@ -31,6 +32,7 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'public.conversations': 'conversations',
   'public.item_offers': 'item_offers',
   'public.items': 'items',
+  'public.measured_labels': 'measured_labels',
   'public.messages': 'messages',
   'public.notice_addresses': 'notice_addresses',
   'public.notice_settings': 'notice_settings',
@@ -114,6 +116,7 @@ async function seedPerson(): Promise<Person> {
       token_param: 'tk_of_nobody',
     }),
   );
+  must(await owner.client.from('measured_labels').insert({ ...MEASURED_LABELS, name: canary }));
   must(
     await owner.client
       .from('notice_settings')
@@ -165,6 +168,7 @@ describe('everything about me', () => {
       reports_of_finders: [{ kind: 'other', body: `${person.canary} report`, qr_id: person.sticker }],
       sessions: [{ user_id: person.user.id }],
       notice_settings: { user_id: person.user.id, sms: false, quiet_from: '22:00:00', time_zone: 'Asia/Jerusalem' },
+      measured_labels: [{ name: person.canary, page: 'a4', label_width: 52.5, rows: 10 }],
       notice_addresses: [{ kind: 'ntfy', name: person.canary, url: `https://ntfy.example.com/${person.canary}` }],
       second_contacts: [{ email: `friend-${person.canary}@example.com`, for_all: false }],
       push_subscriptions: [{ endpoint: `https://push.example.com/${person.canary}` }],

@@ -8,6 +8,7 @@ import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { MEASURED_LABELS } from '#tests/support/factories/measured-labels.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
@@ -77,6 +78,9 @@ test('what finders and owners do uses an index on every table that grows', async
     must(await client.from('qr_codes').select('qr_id, claimed_at').or(`qr_id.eq.${qrId},stands_for.eq.${qrId}`));
     must(await visitor.rpc('find_item', { qr_id_param: sticker }));
     const [made] = must(await client.rpc('make_blank_codes', { count_param: 2 }));
+    await client.from('measured_labels').insert(MEASURED_LABELS).throwOnError();
+    must(await client.from('measured_labels').select().order('name'));
+    await client.from('measured_labels').delete().eq('name', MEASURED_LABELS.name).throwOnError();
     await client.rpc('discard_blank_codes', { qr_ids_param: [made.qr_id] }).throwOnError();
     await server.request(`/${qrId}`);
     await server.request(`/item/${qrId}`);

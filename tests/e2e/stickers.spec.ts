@@ -193,6 +193,72 @@ test('what cannot be printed is refused by name, and a code that cannot be read 
   await expect(page.getByText('1 sticker on 1 page. We scanned the code as a test, and it works.')).toBeVisible();
 });
 
+test.describe('labels that an owner measured', () => {
+  // A name that is taken.
+  test.use({ refusals: [409] });
+
+  test('they are saved for the account, renamed, and removed', {
+    tag: ['@one-width', '@rest'],
+  }, async ({ page, newOwner }) => {
+    const { client } = await newOwner(page);
+    await page.goto('/stickers');
+    await page.getByRole('radio', { name: 'Labels of another size' }).check();
+    await page.getByLabel('Labels side by side', { exact: true }).fill('2');
+    await page.getByLabel('Width of a label').fill('52,5');
+    const name = page.getByLabel('Name of these labels');
+    await expect(name).toHaveValue('My labels');
+    await type(page, name, 'Jars');
+    await press(page, page.getByRole('button', { name: 'Save these labels' }));
+    await expect(page.getByRole('radio', { name: 'Jars 52.5 ×' })).toBeChecked();
+    await expect(name).toHaveCount(0);
+
+    await page.getByLabel('Labels side by side', { exact: true }).fill('3');
+    await expect(page.getByRole('radio', { name: 'Jars 52.5 ×' })).not.toBeChecked();
+    await name.fill('Jars');
+    await page.getByRole('button', { name: 'Save these labels' }).click();
+    await expect(page.getByText('You have labels with this name.')).toBeVisible();
+    await press(page, page.getByRole('radio', { name: 'Jars 52.5 ×' }), 'Space');
+    await expect(page.getByLabel('Labels side by side', { exact: true })).toHaveValue('2');
+
+    await press(page, page.getByRole('button', { name: 'Rename or remove Jars' }));
+    await page.getByRole('dialog').getByLabel('Name of these labels').fill('Jars in the cellar');
+    await press(page, page.getByRole('button', { name: 'Save name' }));
+    await expect(page.getByRole('radio', { name: 'Jars in the cellar 52.5 ×' })).toBeChecked();
+    const { data } = await client.from('measured_labels').select('name, label_width, columns').throwOnError();
+    expect(data).toEqual([{ name: 'Jars in the cellar', label_width: 52.5, columns: 2 }]);
+
+    await page.getByRole('button', { name: 'Rename or remove Jars in the cellar' }).click();
+    await press(page, page.getByRole('button', { name: 'Remove', exact: true }));
+    await expect(page.getByRole('group', { name: 'Your saved labels' })).toHaveCount(0);
+    expect((await client.from('measured_labels').select()).data).toEqual([]);
+  });
+});
+
+test('labels that only the browser has kept are saved for the account once', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
+  const { client } = await newOwner(page);
+  await page.goto('/dashboard');
+  const measured = { page: 'a4', width: 50, height: 30, columns: 3, rows: 8, left: 10, top: 12, gapX: 2.5, gapY: 0 };
+  const kept = {
+    paper: 'measured',
+    page: 'a4',
+    size: 'medium',
+    format: 'avery-7160',
+    measured,
+    offset: { x: 0, y: 0 },
+  };
+  await page.evaluate((setup) => localStorage.setItem('reunite_sticker_paper', JSON.stringify(setup)), kept);
+  await page.goto('/stickers');
+  await expect(page.getByRole('radio', { name: 'My labels 50 × 30 mm' })).toBeChecked();
+
+  await client.from('measured_labels').delete().eq('name', 'My labels').throwOnError();
+  await page.reload();
+  await expect(page.getByLabel('Width of a label')).toHaveValue('50');
+  await expect(page.getByLabel('Name of these labels')).toBeVisible();
+  expect((await client.from('measured_labels').select()).data).toEqual([]);
+});
+
 test.describe('where responses are lost', () => {
   test.use({ refusals: ['no connection'] });
 

@@ -160,6 +160,26 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     roomToInsert: 'delete from public.notice_addresses',
     change: ['shows_text', 'true'],
   },
+  'public.measured_labels': {
+    ownedBy: 'user_id = $1',
+    authenticated: { select: own(), insert: own(), update: own('name'), delete: own() },
+    service_role: everything(),
+    newRow: ({ account }) => ({
+      user_id: account,
+      name: 'Jars',
+      page: 'a4',
+      label_width: 50,
+      label_height: 30,
+      columns: 3,
+      rows: 8,
+      margin_left: 10,
+      margin_top: 12,
+      gap_x: 2.5,
+      gap_y: 0,
+    }),
+    // A name is unique in its account.
+    change: ['name', 'Boxes'],
+  },
   'public.second_contacts': {
     ownedBy: 'owner_id = $1',
     authenticated: {

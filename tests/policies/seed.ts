@@ -251,6 +251,12 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
     "insert into public.notice_addresses (user_id, kind, name, url) values ($1, 'webhook', 'Home', $2) returning id",
     [account.id, `https://hook.example.com/${account.id}`],
   );
+  await database.query(
+    `insert into public.measured_labels
+       (user_id, name, page, label_width, label_height, columns, rows, margin_left, margin_top, gap_x, gap_y)
+       values ($1, 'Freezer', 'letter', 66.7, 25.4, 3, 10, 4.8, 12.7, 3.2, 0)`,
+    [account.id],
+  );
   const [offer] = await database.query<{ id: string }>(
     'insert into public.item_offers (giver_id, item_id, email) values ($1, $2, $3) returning id',
     [account.id, item.id, other.email],

@@ -3,7 +3,9 @@ import { SelectField } from '#app/ui/field/fields.tsx';
 import { LABEL_FORMATS, labelFormat } from '#domain/stickers/label-formats.ts';
 import { STICKER_SIZES, type StickerSize } from '#domain/stickers/plain-paper.ts';
 import { FormatPicker } from './format-picker.tsx';
-import { MeasuredFields, PageField } from './measured-fields.tsx';
+import { MeasuredChoice } from './measured/measured-choice.tsx';
+import { PageField } from './measured/measured-fields.tsx';
+import type { SavedLabels } from './measured/saved-labels.ts';
 import type { Paper, PaperSetup } from './paper-setup.ts';
 import { TileChoice } from './tile-choice.tsx';
 import { useStickerTexts } from './use-sticker-texts.ts';
@@ -12,11 +14,13 @@ const PICTURES = { plain: Scissors, labels: LayoutGrid, measured: Ruler, single:
 
 interface PaperChoiceProps {
   readonly setup: PaperSetup;
+  /** The labels that the account has saved. */
+  readonly saved: readonly SavedLabels[];
   readonly onChange: (change: Partial<PaperSetup>) => void;
 }
 
 /** What is printed on: plain paper, labels by their number, or a sticker without a sheet. */
-export function PaperChoice({ setup, onChange }: PaperChoiceProps) {
+export function PaperChoice({ setup, saved, onChange }: PaperChoiceProps) {
   const texts = useStickerTexts();
   const format = labelFormat(setup.format) ?? LABEL_FORMATS[0];
   const tiles = (['plain', 'labels', 'measured', 'single'] as const satisfies readonly Paper[]).map((value) => {
@@ -40,7 +44,7 @@ export function PaperChoice({ setup, onChange }: PaperChoiceProps) {
         <FormatPicker value={format} onChange={({ id }) => onChange({ format: id })} />
       )}
       {setup.paper === 'measured' && (
-        <MeasuredFields labels={setup.measured} onChange={(measured) => onChange({ measured })} />
+        <MeasuredChoice saved={saved} labels={setup.measured} onChange={(measured) => onChange({ measured })} />
       )}
       {(setup.paper === 'plain' || setup.paper === 'single') && (
         <SelectField

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { MOST_OFFSET } from '#domain/stickers/calibration-drawing.ts';
 import { type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
-import { measuredFormat } from '#domain/stickers/measured-labels.ts';
+import { haveSameMeasures, measuredFormat } from '#domain/stickers/measured-labels.ts';
 import { plainPaper, singleSticker, usualPaper } from '#domain/stickers/plain-paper.ts';
 
 const tenths = v.pipe(v.number(), v.integer(), v.minValue(-MOST_OFFSET), v.maxValue(MOST_OFFSET));
@@ -67,7 +67,13 @@ export function formatOf({ paper, page, size, format, measured }: PaperSetup): L
   return (paper === 'labels' && labelFormat(format)) || plainPaper(page, size);
 }
 
-function readSetup(): PaperSetup {
+/** Whether the measures are the owner's own, and not those that the screen begins with. */
+export function isMeasured(measured: PaperSetup['measured']): boolean {
+  return !Object.values(USUAL_MEASURES).some((usual) => haveSameMeasures(measured, usual));
+}
+
+/** Returns what this browser remembers, or what is usual. */
+export function readSetup(): PaperSetup {
   const page = usualPaper(navigator.language);
   const usual: PaperSetup = {
     paper: 'plain',

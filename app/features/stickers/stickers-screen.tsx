@@ -13,6 +13,7 @@ import { BlankChoice } from './blank/blank-choice.tsx';
 import type { BlankCodes } from './blank/blank-codes.ts';
 import { ItemChoice } from './item-choice.tsx';
 import { LookChoice } from './look-choice.tsx';
+import type { SavedLabels } from './measured/saved-labels.ts';
 import { NumberField } from './number-field.tsx';
 import { PaperChoice } from './paper-choice.tsx';
 import { formatOf, isOnLabels, usePaperSetup } from './paper-setup.ts';
@@ -30,12 +31,14 @@ interface StickersScreenProps {
   readonly items: readonly Item[];
   /** Codes without an item. */
   readonly blank: readonly BlankCodes[];
+  /** The labels that the account has saved. */
+  readonly labels: readonly SavedLabels[];
   /** The code of the item that the owner came from. */
   readonly code: string | null;
 }
 
 /** Chooses items or blank stickers, paper, and look, and prints the stickers or saves them as files. */
-export function StickersScreen({ items, blank, code }: StickersScreenProps) {
+export function StickersScreen({ items, blank, labels, code }: StickersScreenProps) {
   const texts = useStickerTexts();
   const { sticker } = useTexts();
   const { productName, stickerUrl } = usePublicConfig();
@@ -106,7 +109,7 @@ export function StickersScreen({ items, blank, code }: StickersScreenProps) {
           )}
         </Step>
         <Step title={texts.paperTitle}>
-          <PaperChoice setup={setup} onChange={changeSetup} />
+          <PaperChoice setup={setup} saved={labels} onChange={changeSetup} />
         </Step>
         <Step title={texts.looksTitle}>
           <LookChoice look={look} onChange={changeLook} call={sticker.call} product={product} />

@@ -1,4 +1,5 @@
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { MEASURED_LABELS } from '#tests/support/factories/measured-labels.ts';
 
 /** Something that can be sent input, and how a right call of it looks. */
 export interface Endpoint {
@@ -138,6 +139,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       method: 'POST',
       path: '/rest/v1/profiles',
       body: { id: ownerId, full_name: 'Other' },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/measured_labels',
+      body: MEASURED_LABELS,
       signedIn: true,
     },
     { service: 'rest', method: 'POST', path: '/rest/v1/rpc/find_item', body: { qr_id_param: qrId } },

@@ -20,6 +20,8 @@ const ROWS: Readonly<Record<string, string>> = {
   'public.profiles (id, full_name, email, avatar)': `owner, 'Olive', n || '@example.com', 'avatar-' || n`,
   'public.notice_settings (user_id, sms)': 'owner, true',
   'public.notice_addresses (user_id, kind, name, url)': `owner, 'webhook', 'Home', 'https://hook.example.com/' || n`,
+  'public.measured_labels (user_id, name, page, label_width, label_height, columns, rows, margin_left, margin_top, gap_x, gap_y)': `owner,
+    'Freezer', 'a4', 50, 30, 3, 8, 10, 12, 2.5, 0`,
   'public.push_subscriptions (user_id, session_id, device, endpoint, p256dh, auth, server_key)': `owner, session, 'Firefox on Linux',
     'https://push.example.com/' || n, 'B' || repeat('p', 86), repeat('a', 22), 'B' || repeat('s', 86)`,
   'public.second_contacts (id, owner_id, email, agreed_at)': `item, owner, n || '@example.com', case when n % 2 = 0 then now() end`,

@@ -15,6 +15,18 @@ async function chooseLabels(page: Page, number: string, name: string): Promise<v
   await page.getByRole('option', { name }).click();
 }
 
+/** Opens the measures with labels that are saved. */
+async function showSavedLabels(page: Page): Promise<void> {
+  const measures = { page: 'a4', width: 52.5, height: 29.7, columns: 4, rows: 10, left: 0, top: 0, gapX: 0, gapY: 0 };
+  const saved = [
+    { id: 'jars', name: 'Jars in the cellar', ...measures },
+    { id: 'boxes', name: 'Boxes', ...measures, width: 99, height: 57, columns: 2, rows: 5 },
+  ];
+  await page.route('**/rest/v1/measured_labels?**', (route) => route.fulfill({ json: saved }));
+  await openStickers(page);
+  await page.getByRole('radio', { name: 'Labels of another size' }).check();
+}
+
 /** The screen for printing stickers in its states. */
 export const STICKER_SCREENS: readonly Screen[] = [
   {
@@ -51,6 +63,24 @@ export const STICKER_SCREENS: readonly Screen[] = [
       await page.getByRole('radio', { name: 'Labels of another size' }).check();
       await page.getByLabel('Labels side by side', { exact: true }).fill('2');
       await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
+    },
+  },
+  {
+    name: 'stickers-measured-saved',
+    as: 'owner',
+    async show(page) {
+      await showSavedLabels(page);
+      await page.getByRole('radio', { name: 'Jars in the cellar' }).check();
+      await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
+    },
+  },
+  {
+    name: 'stickers-measured-renaming',
+    as: 'owner',
+    async show(page) {
+      await showSavedLabels(page);
+      await page.getByRole('button', { name: 'Rename or remove Jars in the cellar' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   {

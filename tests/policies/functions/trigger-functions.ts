@@ -36,6 +36,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.forget_picture()': ACTS_AS_SERVICE,
   'internal.give_typed_code()': ACTS_AS_SERVICE,
   'internal.hold_items_quota()': ACTS_AS_SERVICE,
+  'internal.hold_measured_labels_quota()': ACTS_AS_SERVICE,
   'internal.hold_storage_quota()': ACTS_AS_SERVICE,
   'internal.require_own_picture()': ACTS_AS_SERVICE,
   'internal.take_down_picture()': ACTS_AS_SERVICE,

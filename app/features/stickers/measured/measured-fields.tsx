@@ -1,20 +1,8 @@
 import { SelectField } from '#app/ui/field/fields.tsx';
-import { type MeasuredLabels, overflowOf } from '#domain/stickers/measured-labels.ts';
+import { MEASURE_BOUNDS, type MeasuredLabels, overflowOf } from '#domain/stickers/measured-labels.ts';
 import type { PaperSize } from '#domain/stickers/plain-paper.ts';
-import { NumberField } from './number-field.tsx';
-import { useStickerTexts } from './use-sticker-texts.ts';
-
-/** Bounds of each measure. Lengths are in millimeters. */
-const BOUNDS = {
-  width: { least: 15, most: 297, step: 0.1 },
-  height: { least: 15, most: 297, step: 0.1 },
-  columns: { least: 1, most: 14, step: 1 },
-  rows: { least: 1, most: 19, step: 1 },
-  left: { least: 0, most: 100, step: 0.1 },
-  top: { least: 0, most: 100, step: 0.1 },
-  gapX: { least: 0, most: 50, step: 0.1 },
-  gapY: { least: 0, most: 50, step: 0.1 },
-} as const;
+import { NumberField } from '../number-field.tsx';
+import { useStickerTexts } from '../use-sticker-texts.ts';
 
 interface MeasuredFieldsProps {
   readonly labels: MeasuredLabels;
@@ -26,7 +14,10 @@ export function MeasuredFields({ labels, onChange }: MeasuredFieldsProps) {
   const texts = useStickerTexts();
   const overflow = overflowOf(labels);
   // The entries are exactly the measures.
-  const measures = Object.entries(BOUNDS) as [keyof typeof BOUNDS, (typeof BOUNDS)[keyof typeof BOUNDS]][];
+  const measures = Object.entries(MEASURE_BOUNDS) as [
+    keyof typeof MEASURE_BOUNDS,
+    (typeof MEASURE_BOUNDS)[keyof typeof MEASURE_BOUNDS],
+  ][];
   return (
     <fieldset className="flex min-w-0 flex-col gap-4">
       <legend className="mb-3 font-semibold">{texts.measuredLegend}</legend>

@@ -1,6 +1,6 @@
-import type { LabelFormat } from '../../stickers/label-formats.ts';
-import type { MeasuredLabels } from '../../stickers/measured-labels.ts';
-import type { PaperSize, StickerSize } from '../../stickers/plain-paper.ts';
+import type { LabelFormat } from '../../../stickers/label-formats.ts';
+import type { MeasuredLabels } from '../../../stickers/measured-labels.ts';
+import type { PaperSize, StickerSize } from '../../../stickers/plain-paper.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const list = new Intl.ListFormat('en');

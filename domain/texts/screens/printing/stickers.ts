@@ -1,4 +1,4 @@
-import { inLanguage } from '../in-language.ts';
+import { inLanguage } from '../../in-language.ts';
 import { stickersEn } from './stickers-en.ts';
 
 /** Returns the texts of the screen for printing stickers, which only that screen loads. */

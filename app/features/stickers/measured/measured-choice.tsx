@@ -1,0 +1,152 @@
+import { Pencil } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { browserClient } from '#app/client/browser-client.ts';
+import { useForm } from '#app/form/use-form.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
+import { Button } from '#app/ui/button.tsx';
+import { TextField } from '#app/ui/field/fields.tsx';
+import { Form } from '#app/ui/field/form.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
+import { haveSameMeasures, type MeasuredLabels, measuredFormat, overflowOf } from '#domain/stickers/measured-labels.ts';
+import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
+import { measuredLabelsTexts } from '#domain/texts/screens/printing/measured-labels.ts';
+import { useStickerTexts } from '../use-sticker-texts.ts';
+import { EditLabels } from './edit-labels.tsx';
+import { MeasuredFields } from './measured-fields.tsx';
+import { freeName, LONGEST_NAME, MOST_SAVED, type SavedLabels, saveLabels } from './saved-labels.ts';
+
+interface MeasuredChoiceProps {
+  readonly saved: readonly SavedLabels[];
+  /** What is printed on. */
+  readonly labels: MeasuredLabels;
+  readonly onChange: (labels: MeasuredLabels) => void;
+}
+
+/** Labels that the owner measures: those that are saved, the measures, and how to save them. */
+export function MeasuredChoice({ saved, labels, onChange }: MeasuredChoiceProps) {
+  const texts = measuredLabelsTexts(useLanguage());
+  const lead = useRef<HTMLParagraphElement>(null);
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const [choices, setChoices] = useState(0);
+  const isSaved = saved.some((one) => haveSameMeasures(one.labels, labels));
+  const focusLead = () => lead.current?.focus();
+  return (
+    <div className="flex flex-col gap-4">
+      <p ref={lead} tabIndex={-1} className="text-ink-soft text-sm outline-none">
+        {texts.lead}
+      </p>
+      {saved.length > 0 && (
+        <fieldset className="max-h-96 min-w-0 overflow-y-auto rounded-md border border-line-strong">
+          <legend className="sr-only">{texts.legend}</legend>
+          {saved.map((one) => (
+            <SavedRow
+              key={one.id}
+              saved={one}
+              isChosen={haveSameMeasures(one.labels, labels)}
+              onChoose={() => {
+                setChoices(choices + 1);
+                onChange(one.labels);
+              }}
+              onEdit={() => setEditedId(one.id)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <EditLabels
+        edited={saved.find(({ id }) => id === editedId) ?? null}
+        onClose={() => setEditedId(null)}
+        onRemoved={focusLead}
+      />
+      {/* Begins again with the measures of each choice. */}
+      <MeasuredFields key={`choice-${choices}`} labels={labels} onChange={onChange} />
+      {!isSaved && overflowOf(labels) === null && (
+        <SaveLabels
+          // Another name is free after each one that is saved.
+          key={`after-${saved.length}`}
+          saved={saved}
+          labels={labels}
+          onSaved={focusLead}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SavedRowProps {
+  readonly saved: SavedLabels;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly onEdit: () => void;
+}
+
+function SavedRow({ saved: { name, labels }, isChosen, onChoose, onEdit }: SavedRowProps) {
+  const { formatDetails } = useStickerTexts();
+  const texts = measuredLabelsTexts(useLanguage());
+  const format = measuredFormat(labels);
+  return (
+    <div className="flex items-center gap-2 border-line not-last:border-b">
+      <label className="flex min-h-12 min-w-0 flex-1 cursor-pointer items-center gap-3 py-2 ps-3 has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:-outline-offset-3">
+        <input
+          type="radio"
+          name="saved-labels"
+          checked={isChosen}
+          onChange={onChoose}
+          className="size-5 shrink-0 accent-primary"
+        />
+        <span className="flex min-w-0 flex-col leading-snug">
+          <span className="wrap-anywhere font-medium">
+            <bdi>{name}</bdi>
+          </span>
+          <span className="text-ink-soft text-sm">{formatDetails(format, cellsPerPage(format))}</span>
+        </span>
+      </label>
+      <Button variant="quiet" aria-label={texts.edit(name)} onClick={onEdit} className="px-3!">
+        <Pencil className="size-5" aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
+
+interface SaveLabelsProps {
+  readonly saved: readonly SavedLabels[];
+  readonly labels: MeasuredLabels;
+  readonly onSaved: () => void;
+}
+
+function SaveLabels({ saved, labels, onSaved }: SaveLabelsProps) {
+  const texts = measuredLabelsTexts(useLanguage());
+  const { revalidate } = useRevalidator();
+  const { frame, errors, edited, busy } = useForm({
+    fields: ['name'],
+    check: ({ name }) => (name.trim() === '' ? { name: texts.nameMissing } : {}),
+    send: async ({ name: typed }) => {
+      const name = typed.trim();
+      // Also after a failure: a lost response may have been a success, which the list shows.
+      const outcome = await saveLabels(await browserClient(), { name, labels }).finally(revalidate);
+      if (outcome === 'taken') return { name: texts.nameTaken };
+      if (outcome === 'full') return texts.full(MOST_SAVED);
+      showToast('success', texts.saved(name), { about: 'saved labels' });
+      onSaved();
+      return null;
+    },
+  });
+  if (saved.length >= MOST_SAVED) return <p className="text-ink-soft text-sm">{texts.full(MOST_SAVED)}</p>;
+  return (
+    <Form {...frame}>
+      <TextField
+        label={texts.nameLabel}
+        name="name"
+        defaultValue={freeName(saved, texts.name)}
+        error={errors.name}
+        onChange={() => edited('name')}
+        maxLength={LONGEST_NAME}
+        autoComplete="off"
+        dir="auto"
+      />
+      <Button type="submit" variant="outline" busy={busy} className="self-start">
+        {busy ? texts.saving : texts.save}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import type { AppClient } from '#app/client/app-client.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
+import { haveSameMeasures, type MeasuredLabels, overflowOf } from '#domain/stickers/measured-labels.ts';
+import { measuredLabelsTexts } from '#domain/texts/screens/printing/measured-labels.ts';
+import { isMeasured, readSetup } from '../paper-setup.ts';
+
+/** Labels that an owner measured and saved for the account under a name of their own. */
+export interface SavedLabels extends NewLabels {
+  /** A UUID. */
+  readonly id: string;
+}
+
+interface NewLabels {
+  /** Unique in the account. */
+  readonly name: string;
+  readonly labels: MeasuredLabels;
+}
+
+/** How many an account may save. The database enforces it (`hold_measured_labels_quota`). */
+export const MOST_SAVED = 20;
+/** In characters. */
+export const LONGEST_NAME = 40;
+
+/** `full` where the account has saved as many as it may, `taken` where others have the name. */
+export type SaveOutcome = 'saved' | 'full' | 'taken';
+
+const COLUMNS =
+  'id, name, page, width:label_width, height:label_height, columns, rows, left:margin_left, top:margin_top, gapX:gap_x, gapY:gap_y';
+
+const schema = v.array(
+  v.object({
+    id: v.string(),
+    name: v.string(),
+    page: v.picklist(['a4', 'letter']),
+    ...v.entriesFromList(['width', 'height', 'columns', 'rows', 'left', 'top', 'gapX', 'gapY'], v.number()),
+  }),
+);
+
+/**
+ * Returns what the account has saved, by name, and saves first what only this browser has kept. Throws the data
+ * service's error.
+ */
+export async function loadSavedLabels(client: AppClient): Promise<readonly SavedLabels[]> {
+  const saved = await listSavedLabels(client);
+  return (await takeOver(client, saved)) ? listSavedLabels(client) : saved;
+}
+
+async function listSavedLabels(client: AppClient): Promise<readonly SavedLabels[]> {
+  const { data, error } = await client.from('measured_labels').select(COLUMNS).order('name').order('id');
+  if (error) throw error;
+  return v.parse(schema, data).map(({ id, name, ...labels }) => ({ id, name, labels }));
+}
+
+/** Saves labels. Throws the data service's other errors. */
+export async function saveLabels(client: AppClient, { name, labels }: NewLabels): Promise<SaveOutcome> {
+  const row = {
+    name,
+    page: labels.page,
+    label_width: labels.width,
+    label_height: labels.height,
+    columns: labels.columns,
+    rows: labels.rows,
+    margin_left: labels.left,
+    margin_top: labels.top,
+    gap_x: labels.gapX,
+    gap_y: labels.gapY,
+  };
+  const { error } = await client.from('measured_labels').insert(row);
+  if (error?.code === 'PT413') return 'full';
+  if (error?.code === UNIQUE_VIOLATION) return 'taken';
+  if (error) throw error;
+  return 'saved';
+}
+
+/** Throws the data service's error, unless others have the name. */
+export async function renameLabels(client: AppClient, id: string, name: string): Promise<'saved' | 'taken'> {
+  const { error } = await client.from('measured_labels').update({ name }).eq('id', id);
+  if (error?.code === UNIQUE_VIOLATION) return 'taken';
+  if (error) throw error;
+  return 'saved';
+}
+
+/** Removes labels. Those that are gone already are not an error. Throws the data service's other errors. */
+export async function removeLabels(client: AppClient, id: string): Promise<void> {
+  const { error } = await client.from('measured_labels').delete().eq('id', id);
+  if (error) throw error;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Returns a name that no saved labels have. */
+export function freeName(saved: readonly SavedLabels[], nameOf: (number: number) => string): string {
+  const names = new Set(saved.map(({ name }) => name));
+  let number = 1;
+  while (names.has(nameOf(number))) number += 1;
+  return nameOf(number);
+}
+
+/**
+ * Saves, once for each browser, the labels that were measured in it while no account could save them. Returns whether it
+ * saved any. A failure is no reason not to print: the next visit tries again.
+ */
+async function takeOver(client: AppClient, saved: readonly SavedLabels[]): Promise<boolean> {
+  const key = `${readPublicConfig().storagePrefix}_sticker_labels_taken_over`;
+  try {
+    if (localStorage.getItem(key) !== null) return false;
+    const { measured } = readSetup();
+    const isKept = saved.some(({ labels }) => haveSameMeasures(labels, measured));
+    const isWanted = isMeasured(measured) && overflowOf(measured) === null && !isKept;
+    const name = freeName(saved, measuredLabelsTexts({ tag: document.documentElement.lang }).name);
+    const outcome = isWanted ? await saveLabels(client, { name, labels: measured }) : null;
+    localStorage.setItem(key, 'true');
+    return outcome === 'saved';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+/** Texts about labels that an owner measured and saved for the account, in English. */
+export const measuredLabelsEn = {
+  lead: 'Save the labels that you use, and you’ll find them on all your devices.',
+  legend: 'Your saved labels',
+  /** The name to begin with, of the first labels and of further ones. */
+  name: (number: number) => (number === 1 ? 'My labels' : `My labels ${number}`),
+  nameLabel: 'Name of these labels',
+  nameMissing: 'Please enter a name.',
+  nameTaken: 'You have labels with this name. Please enter another one.',
+  save: 'Save these labels',
+  saving: 'Saving …',
+  saved: (name: string) => `“${name}” is saved`,
+  full: (most: number) => `You’ve saved ${most} kinds of labels, which is the most. Remove one to save these.`,
+  edit: (name: string) => `Rename or remove ${name}`,
+  editTitle: 'Rename or remove these labels',
+  rename: 'Save name',
+  remove: 'Remove',
+  removing: 'Removing …',
+  removed: (name: string) => `“${name}” is removed`,
+  removeText: 'Stickers that you have printed stay as they are.',
+  failed: 'That didn’t work. Please check your connection and try again.',
+};
