@@ -38,5 +38,6 @@ function elementSql(rows: Rows, kind: BodyForm['kind'], parameters: Parameters):
   if (kind === 'values') return 'page.c1';
   if (kind === 'texts')
     return `array[${rows.outputs.map((_, index) => `page.c${index + 1}::text`).join(', ')}]::text[]`;
-  return rows.labeled ? 'page' : rowSql(rows, 'page', parameters);
+  // With the asterisk it is the row, also where a column has the name of the query.
+  return rows.labeled ? 'page.*' : rowSql(rows, 'page', parameters);
 }

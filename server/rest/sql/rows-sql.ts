@@ -241,7 +241,7 @@ const MOST_PAIRS = 50;
 
 /** Returns one row of the query `page` as JSON. Names from the request are passed as values. */
 export function rowSql({ outputs, labeled }: Rows, page: string, parameters: Parameters): string {
-  if (labeled) return `row_to_json(${page})`;
+  if (labeled) return `row_to_json(${page}.*)`;
   const pairs = outputs.map(({ name }, index) => `${parameters.add(name)}::text, ${page}.c${index + 1}`);
   const objects: string[] = [];
   for (let start = 0; start < pairs.length; start += MOST_PAIRS) {

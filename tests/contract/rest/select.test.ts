@@ -117,6 +117,20 @@ describe('what is selected', () => {
     expect(data).toEqual([{ id: 1, label: 'alpha', amount: '1.5', n: 1, third: '20', 'odd, name': 'x' }]);
   });
 
+  test('a column may have a name that the statement uses itself', async () => {
+    await database.query(`
+      create table public.chapters (page int primary key, found int);
+      alter table public.chapters enable row level security;
+      create policy "everybody reads" on public.chapters for select to anon using (true);
+      grant select on public.chapters to anon;
+      insert into public.chapters values (7, 1);
+      notify pgrst, 'reload schema';
+    `);
+    const visitor = await server.client();
+    await expect.poll(async () => (await visitor.from('chapters').select()).data).toEqual([{ page: 7, found: 1 }]);
+    expect((await visitor.from('chapters').select('page').single()).data).toEqual({ page: 7 });
+  });
+
   test('values as PostgreSQL writes them in JSON', async () => {
     const response = await server.call('/samples?id=eq.1&select=big,amount,tags,facts,span,at,done');
     // The text, since JavaScript would round the number.
