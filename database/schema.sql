@@ -519,7 +519,7 @@ alter table public.qr_codes force row level security;
 comment on column public.qr_codes.batch_place is 'Its place in the batch, from 0: the order in which its stickers are printed.';
 comment on column public.qr_codes.stands_for is 'For a further code of an item: the item''s own code. Null for that code.';
 comment on column public.qr_codes.void_reason is 'Why an operator voided the code. Its owner reads it.';
-comment on column public.qr_codes.request_id is 'For a code that was made for a blank sticker: the owner''s request that made it, so that a repeated one is recognized.';
+comment on column public.qr_codes.request_id is 'For a code that was made for its owner: their request that made it, so that a repeated one is recognized.';
 CREATE UNIQUE INDEX qr_codes_batch ON public.qr_codes USING btree (batch_id, batch_place) WHERE (batch_id IS NOT NULL);
 CREATE INDEX qr_codes_owner ON public.qr_codes USING btree (owner_id);
 CREATE INDEX qr_codes_stands_for ON public.qr_codes USING btree (stands_for) WHERE (stands_for IS NOT NULL);
@@ -763,7 +763,7 @@ alter function public.check_user_exists(text) owner to service_role;
 grant execute on function public.check_user_exists(text) to anon;
 grant execute on function public.check_user_exists(text) to authenticated;
 
-CREATE OR REPLACE FUNCTION public.claim_new_code()
+CREATE OR REPLACE FUNCTION public.claim_new_code(request_id_param uuid DEFAULT gen_random_uuid())
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -771,18 +771,24 @@ CREATE OR REPLACE FUNCTION public.claim_new_code()
 AS $function$
 declare
   caller uuid := auth.uid();
-  code text := internal.new_tag_code();
+  code text;
 begin
   if caller is null then
     raise exception 'A code is claimed by somebody signed in' using errcode = '42501';
   end if;
-  insert into public.qr_codes (qr_id, owner_id, claimed_at) values (code, caller, now());
-  perform public.register_qr_code(code, caller);
+  -- Of two calls at once the second must see the first.
+  perform pg_advisory_xact_lock(hashtextextended('codes of ' || caller, 0));
+  select qr_id into code from public.qr_codes where owner_id = caller and request_id = request_id_param limit 1;
+  if not found then
+    code := internal.new_tag_code();
+    insert into public.qr_codes (qr_id, owner_id, claimed_at, request_id) values (code, caller, now(), request_id_param);
+    perform public.register_qr_code(code, caller);
+  end if;
   return code;
 end
 $function$;
-alter function public.claim_new_code() owner to service_role;
-grant execute on function public.claim_new_code() to authenticated;
+alter function public.claim_new_code(uuid) owner to service_role;
+grant execute on function public.claim_new_code(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.close_report(report_id_param uuid)
  RETURNS boolean

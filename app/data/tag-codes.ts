@@ -2,8 +2,10 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import type { AppClient } from '#app/client/app-client.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
+import { isUnreachable } from '#app/resilience/retry-policy.ts';
 import type { FoundItem } from '#domain/item/found-item.ts';
 import { generateTagCode, isTagCode } from '#domain/tag-code/tag-code.ts';
+import { randomId } from './random-id.ts';
 
 /**
  * Returns what a finder may see of the item with this code, or null if there is none. Throws the data service's error.
@@ -81,16 +83,23 @@ export function newItemCode(): string | null {
 
 /**
  * Has the service generate the code for an item without a sticker. It is the caller's from then on, and kept like that of
- * `newItemCode`. Throws the data service's error.
+ * `newItemCode`. Where the outcome is unknown, a repeated call gets the same code, also after a reload. Throws the data
+ * service's error.
  */
-export async function claimItemCode(client: AppClient): Promise<string> {
+export async function claimItemCode(client: AppClient): Promise<string | 'unreachable'> {
   const kept = newItemCode();
   if (kept !== null) return kept;
-  const { data, error } = await client.rpc('claim_new_code');
+  const { storagePrefix } = readPublicConfig();
+  const requestKey = `${storagePrefix}_new_item_request`;
+  const request = readSessionStorage(requestKey) ?? randomId();
+  writeSessionStorage(requestKey, request);
+  const { data, error, status } = await client.rpc('claim_new_code', { request_id_param: request });
+  if (error && isUnreachable(status)) return 'unreachable';
   if (error) throw error;
   // The database function returns text.
   const code = data as string;
-  writeSessionStorage(keyOf(readPublicConfig().storagePrefix), code);
+  writeSessionStorage(keyOf(storagePrefix), code);
+  writeSessionStorage(requestKey, null);
   return code;
 }
 

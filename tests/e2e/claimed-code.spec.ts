@@ -67,26 +67,44 @@ test('an item that its owner has named is not named again by a form that was ope
   expect((await client.from('items').select('item_name').eq('qr_id', code).single()).data?.item_name).toBe('Parasol');
 });
 
-test('opening the page for an item without a sticker claims nothing, where only issued codes count; tagging does', {
-  tag: ['@one-width', '@rest'],
-}, async ({ page }) => {
-  const folder = await makeClusterFolder();
-  const closed = await startServiceProcess({ dataDirectory: folder, environment: { CLAIMABLE_CODES: 'issued' } });
-  const client = (await protocolClients(closed))();
-  const owner = { email: 'closed@example.com', password: 'three keys on a ribbon', fullName: 'Dana Levi' };
-  const session = await registerPerson(client, { ...owner, phone: '+972501234567' });
-  await signIn(page.context(), closed.url, session);
-  const codes = async () => (await client.from('qr_codes').select('qr_id').throwOnError()).data;
-  for (let visit = 0; visit < 2; visit += 1) {
-    await page.goto(`${closed.url}/item/new-item`);
-    await expect(page.getByRole('heading', { name: 'What are you tagging?' })).toBeVisible();
-  }
-  expect(await codes()).toEqual([]);
-  await page.getByRole('radio', { name: 'Glasses' }).check();
-  await page.getByRole('button', { name: 'Tag Item' }).click();
-  await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
-  expect(await codes()).toHaveLength(1);
-  expect((await client.from('items').select('item_type').throwOnError()).data).toEqual([{ item_type: 'glasses' }]);
-  await closed.end('SIGTERM');
-  await rm(folder, { recursive: true, force: true });
+test.describe('where responses are lost', () => {
+  test.use({ refusals: ['no connection'] });
+
+  test('opening the page for an item without a sticker claims nothing, where only issued codes count; tagging claims one, also where the response is lost', {
+    tag: ['@one-width', '@rest'],
+  }, async ({ page }) => {
+    const folder = await makeClusterFolder();
+    const closed = await startServiceProcess({ dataDirectory: folder, environment: { CLAIMABLE_CODES: 'issued' } });
+    const client = (await protocolClients(closed))();
+    const owner = { email: 'closed@example.com', password: 'three keys on a ribbon', fullName: 'Dana Levi' };
+    const session = await registerPerson(client, { ...owner, phone: '+972501234567' });
+    await signIn(page.context(), closed.url, session);
+    const codes = async () => (await client.from('qr_codes').select('qr_id').throwOnError()).data;
+    for (let visit = 0; visit < 2; visit += 1) {
+      await page.goto(`${closed.url}/item/new-item`);
+      await expect(page.getByRole('heading', { name: 'What are you tagging?' })).toBeVisible();
+    }
+    expect(await codes()).toEqual([]);
+    await page.getByRole('radio', { name: 'Glasses' }).check();
+    const claim = '**/rpc/claim_new_code';
+    await page.route(claim, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Tag Item' }).click();
+    await expect(page.getByText('Not saved yet')).toBeVisible();
+    // A reload forgets what was typed, and not which code was asked for.
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await page.getByRole('radio', { name: 'Glasses' }).check();
+    await page.getByRole('button', { name: 'Tag Item' }).click();
+    await expect(page.getByText('Not saved yet')).toBeVisible();
+    await page.unroute(claim);
+    // It goes on by itself.
+    await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
+    expect(await codes()).toHaveLength(1);
+    expect((await client.from('items').select('item_type').throwOnError()).data).toEqual([{ item_type: 'glasses' }]);
+    await closed.end('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Caller } from '#server/postgres/caller.ts';
 import { actAs } from '#tests/support/act-as.ts';
@@ -141,6 +142,6 @@ test('a closed service lets only issued codes be claimed, and every code keeps i
   const canClaim = (code: string) => call(owner.caller, 'public.can_claim_code($1)', [code], [CLOSED]);
   expect(await Promise.all([before, left, createTagCode()].map(canClaim))).toEqual([true, false, false]);
 
-  const own = await call(owner.caller, 'public.claim_new_code()', [], [CLOSED]);
+  const own = await call(owner.caller, 'public.claim_new_code($1)', [randomUUID()], [CLOSED]);
   expect(await canClaim(own)).toBe(true);
 });

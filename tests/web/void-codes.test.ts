@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
@@ -101,4 +102,15 @@ test('an owner without a sticker gets a code of the service', async () => {
   expect((await client.from('items').insert(item)).error).toBeNull();
   const own = { ...item, qr_id: createTagCode() };
   expect((await client.from('items').insert(own)).error?.code).toBe('22023');
+});
+
+test('a request for a code that is sent again gets the same code, and another account with its id gets its own', async () => {
+  const request = { request_id_param: randomUUID() };
+  const claim = async (by = client) => (await by.rpc('claim_new_code', request).throwOnError()).data as string;
+  const codes = new Set(await Promise.all(Array.from({ length: 4 }, () => claim())));
+  expect(codes.size).toBe(1);
+  const [code = ''] = codes;
+  expect(await claim((await registerOwner(web)).client)).not.toBe(code);
+  const { data: another } = await client.rpc('claim_new_code').throwOnError();
+  expect(another).not.toBe(code);
 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { browserClient, withBrowserClient } from '#app/client/browser-client.ts';
+import { withBrowserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
 import { addItem, type Item } from '#app/data/items.ts';
@@ -25,7 +25,8 @@ export function useTagging(givenCode: string | null) {
     if (description === null) return validation.chooseItemType;
     const session = await currentSession();
     if (session === null) return tagging.mustBeSignedIn;
-    const code = givenCode ?? (await claimItemCode(await browserClient()));
+    const code = givenCode ?? (await retryUntilOnline(withBrowserClient(claimItemCode), () => setIsWaiting(true)));
+    setIsWaiting(false);
     const outcome = await retryUntilOnline(
       withBrowserClient((client) => addItem(client, session.user.id, code, description)),
       () => setIsWaiting(true),

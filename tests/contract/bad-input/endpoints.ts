@@ -270,6 +270,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/claim_new_code',
+      body: { request_id_param: NOT_THERE },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/make_blank_codes',
       body: { count_param: 0, request_id_param: NOT_THERE },
       signedIn: true,

@@ -293,14 +293,14 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ]),
   },
-  'public.claim_new_code()': {
+  'public.claim_new_code(uuid)': {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',
     cases: [
       {
         as: 'stranger',
         shows: 'a new code is the caller’s',
-        given: () => [],
+        given: () => [crypto.randomUUID()],
         outcome: changes(
           'select count(*)::int from public.qr_codes where owner_id = $1 and issued_at is null',
           ({ stranger }) => [stranger.id],
@@ -308,7 +308,12 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
           () => expect.stringMatching(/^tgt-[A-Za-z0-9_-]{16}$/),
         ),
       },
-      { as: 'service', shows: 'not by the service, which has no account', given: () => [], outcome: refused('42501') },
+      {
+        as: 'service',
+        shows: 'not by the service, which has no account',
+        given: () => [crypto.randomUUID()],
+        outcome: refused('42501'),
+      },
     ],
   },
   'internal.enqueue_void_mail(uuid, text[])': {
