@@ -56,7 +56,7 @@ export default defineConfig({
         'tests/container/*.test.ts',
         'server/storage/blobs/blob-store.test.ts',
         'tests/contract/{bad-input,auth/{session-model,two-parties},realtime/bad-frames,rest/{hostile-literals,random-operations}}.test.ts',
-        'tests/crash/{account-kill,failover,kill,standby,storage-kill}.test.ts',
+        'tests/crash/{account-kill,failover,kill,pooler,standby,storage-kill}.test.ts',
         'tests/migrations/{killed-start,racing-starts}.test.ts',
         'tests/process/{launcher,several-processes,start-and-stop,sticker-sheets,stranger-memory}.test.ts',
         'tests/policies/{message-rule,racing-transfers}.test.ts',

@@ -127,6 +127,7 @@ test.each([
   ['DATABASE_URL', 'postgres://user:password@db1,/reunite'],
   ['DATABASE_URL', 'postgres://user:password@db1,db2/reunite?target_session_attrs=standby'],
   ['DATABASE_READ_URL', 'postgres://user:password@db1,db2/reunite'],
+  ['DATABASE_DIRECT_URL', 'mysql://db'],
   ['MAIL_FROM', 'nobody'],
   ['MAIL_FROM', 'Reunite <noreply@lost.example.org'],
   ['MAIL_FROM', 'Lost, Found <noreply@lost.example.org>'],
@@ -193,7 +194,17 @@ test.each([
   'postgres://reunite@[2001:db8::1]/reunite',
   'postgres://reunite:p%23ss@db1:5432,db2:5433/reunite?target_session_attrs=read-write',
 ])('a database at %s', (url) => {
-  expect(readConfig({ DATABASE_URL: url }).database).toEqual({ kind: 'url', url });
+  expect(readConfig({ DATABASE_URL: url }).database).toEqual({ kind: 'url', url, pooler: null });
+});
+
+test('a pooler, and PostgreSQL itself', () => {
+  const [pooler, url] = ['postgres://reunite@pooler:6432/reunite', 'postgres://reunite@db/reunite'];
+  const { database } = readConfig({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: url });
+  expect(database).toEqual({ kind: 'url', url, pooler });
+});
+
+test.each(['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])('%s without DATABASE_URL is refused', (name) => {
+  expect(() => readConfig({ [name]: 'postgres://reunite@db/reunite' })).toThrow(`${name} needs DATABASE_URL.`);
 });
 
 test.each(['*', 'ntfy.lan/topic', '10.0.0.1/8', '0177.0.0.1', 'ntfy.lan:8080 10.0.0.0/8'])(

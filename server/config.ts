@@ -66,6 +66,7 @@ export const environmentSchema = v.object({
   ),
   WEB_PROCESSES: processCount,
   DATABASE_URL: v.optional(postgresAddress),
+  DATABASE_DIRECT_URL: v.optional(postgresAddress),
   DATABASE_READ_URL: v.optional(standbyAddress),
   DATABASE_CONNECTIONS: wholeNumber(DEFAULT_CONNECTIONS, LEAST_CONNECTIONS, MOST_CONNECTIONS),
   EMBEDDED_POSTGRES: flag(false),
@@ -166,8 +167,8 @@ export interface Config {
   /** An absolute path. A relative one in the environment is resolved against the project's folder. */
   readonly dataDirectory: string;
   /** A connection string, or the embedded engine. */
-  readonly database:
-    | { readonly kind: 'url'; readonly url: string }
+  readonly database: /** `pooler` is the address of a pooler before it, through which calls go; null without one. */
+    | { readonly kind: 'url'; readonly url: string; readonly pooler: string | null }
     /** PostgreSQL's shared buffers in MiB; undefined derives them from the machine's memory. */
     | { readonly kind: 'embedded'; readonly sharedBuffers: number | undefined };
   /** The address of a standby for reads of items by visitors; null without one. */
@@ -297,6 +298,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...retiredProblems(given),
     ...objectStoreProblems(env),
     ...smsProblems(env),
+    ...databaseProblems(env),
     ...(production ? productionProblems(env) : []),
   ];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -320,7 +322,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     database:
       env.DATABASE_URL === undefined
         ? { kind: 'embedded', sharedBuffers: env.EMBEDDED_SHARED_BUFFERS }
-        : { kind: 'url', url: env.DATABASE_URL },
+        : env.DATABASE_DIRECT_URL === undefined
+          ? { kind: 'url', url: env.DATABASE_URL, pooler: null }
+          : { kind: 'url', url: env.DATABASE_DIRECT_URL, pooler: env.DATABASE_URL },
     readDatabaseUrl: env.DATABASE_READ_URL ?? null,
     webProcesses: env.WEB_PROCESSES,
     databaseConnections: env.DATABASE_CONNECTIONS,
@@ -379,6 +383,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       pushKey: env.VAPID_PRIVATE_KEY,
     },
   };
+}
+
+/** Both belong to a PostgreSQL of the operator's own. */
+function databaseProblems(env: Environment): string[] {
+  if (env.DATABASE_URL !== undefined) return [];
+  return (['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
+    .filter((name) => env[name] !== undefined)
+    .map((name) => `${name} needs DATABASE_URL.`);
 }
 
 function productionProblems(env: Environment): string[] {

@@ -94,8 +94,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
     const prometheus = config.metrics && (await import('./metrics/prometheus.ts')).createPrometheusMetrics(log);
     const metrics = prometheus ?? NO_METRICS;
+    const pooler = config.database.kind === 'url' ? config.database.pooler : null;
     const database = openDatabase({
       address,
+      pooler: pooler === null ? undefined : readAddress(pooler, log),
       log,
       development: !config.production,
       itemsPerAccount: config.itemsPerAccount,

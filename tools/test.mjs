@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './launch/find-browser.mjs';
+import { findPgBouncer } from './launch/find-pgbouncer.mjs';
 import { findPodman } from './launch/find-podman.mjs';
 import { findPoppler } from './launch/find-poppler.mjs';
 import { findPostgres15 } from './launch/find-postgres-15.mjs';
@@ -111,6 +112,7 @@ function environmentOfTests() {
   const swift = everything ? findSwift() : null;
   const podman = everything && findPodman();
   const promtool = everything ? findPromtool() : null;
+  const pgbouncer = everything ? findPgBouncer() : null;
   const poppler = findPoppler();
   const env = environment({
     ...(poppler === null ? {} : { PDFTOPPM: poppler }),
@@ -119,6 +121,7 @@ function environmentOfTests() {
     ...(swift === null ? {} : { SWIFT_PYTHON: swift }),
     ...(podman ? { PODMAN: 'true' } : {}),
     ...(promtool === null ? {} : { PROMTOOL: promtool }),
+    ...(pgbouncer === null ? {} : { PGBOUNCER: pgbouncer }),
   });
   // Each tool sets its own.
   delete env.NODE_ENV;

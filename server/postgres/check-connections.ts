@@ -7,7 +7,7 @@ const MOST_TRIES = 10;
 
 /** For the operator. */
 export const SETTINGS_NOT_HEEDED =
-  'PostgreSQL does not heed the settings that connections are opened with. DATABASE_URL must lead to PostgreSQL itself and to no pooler, and must name no "options" and no time limits of its own.';
+  'PostgreSQL does not heed the settings that connections are opened with. DATABASE_URL must lead to PostgreSQL itself and to no pooler, and must name no "options" and no time limits of its own. Where DATABASE_URL leads to a pooler, DATABASE_DIRECT_URL must lead to PostgreSQL itself.';
 
 /**
  * Verifies that connections have the role and the statement timeout they were opened with. Both are startup parameters,

@@ -14,8 +14,8 @@ import {
   type NotificationListener,
   Notifications,
 } from './notifications.ts';
-import { type OpeningStatement, queryOpened, sendOpened } from './opened-query.ts';
-import { BEGIN, beginning, opening } from './opening.ts';
+import { queryOpened, sendOpened } from './opened-query.ts';
+import { BEGIN, beginning, opening, settingRole } from './opening.ts';
 import { poolForQueue } from './pool-for-queue.ts';
 import { PrimaryClient } from './primary/primary-client.ts';
 import { QuickStatements } from './quick-statements.ts';
@@ -122,6 +122,11 @@ interface PoolUsage {
 
 export interface DatabaseOptions {
   readonly address: PostgresAddress;
+  /**
+   * A pooler before that PostgreSQL, which may give each transaction another session. Calls go through it; what needs a
+   * session of its own goes to `address`. None by default.
+   */
+  readonly pooler?: PostgresAddress | undefined;
   readonly log: ServiceLog;
   /** Allows claiming weak tag codes. Only for development servers. */
   readonly development?: boolean;
@@ -153,6 +158,7 @@ export const CALL_SHARES = divideAmongCalls(divideConnections(DEFAULT_CONNECTION
 /** Creates the database access. Pools connect at first use. */
 export function openDatabase({
   address,
+  pooler,
   log,
   development = false,
   itemsPerAccount = ITEMS_PER_ACCOUNT,
@@ -161,6 +167,13 @@ export function openDatabase({
   standby: standbyAddress,
 }: DatabaseOptions): Database {
   const parts = divideConnections(connections);
+  const everywhere = {
+    timezone: 'UTC',
+    idle_in_transaction_session_timeout: '20000',
+    'reunite.development': development ? 'on' : 'off',
+    'reunite.account_items': `${itemsPerAccount}`,
+    'reunite.claimable_codes': claimableCodes,
+  };
   const connection = (
     role: string | undefined,
     statementTimeoutMs: number,
@@ -174,14 +187,21 @@ export function openDatabase({
     options: [
       role === undefined ? '' : `-c role=${role}`,
       `-c statement_timeout=${statementTimeoutMs}`,
-      '-c timezone=UTC',
-      '-c idle_in_transaction_session_timeout=20000',
-      `-c reunite.development=${development ? 'on' : 'off'}`,
-      `-c reunite.account_items=${itemsPerAccount}`,
-      `-c reunite.claimable_codes=${claimableCodes}`,
+      ...Object.entries(everywhere).map(([name, value]) => `-c ${name}=${value}`),
       ...more,
     ].join(' '),
   });
+  /** A connection for calls as a role, which sets role and settings itself where a pooler is in between. */
+  const callConnection = (role: string, statementTimeoutMs: number, more: readonly string[] = []): WatchedConfig => {
+    if (pooler === undefined) return connection(role, statementTimeoutMs, more);
+    const { options: _none, ...config } = connection(role, statementTimeoutMs, more, pooler);
+    return { ...config, isPooled: true };
+  };
+  /** Completes a call's options with what a connection has from its start, unless a pooler is in between. */
+  const completed = (options: CallOptions, statementTimeoutMs: number): CallOptions =>
+    pooler === undefined
+      ? options
+      : { ...options, settings: { ...everywhere, statement_timeout: `${statementTimeoutMs}`, ...options.settings } };
   const pool = (config: WatchedConfig, max: number): Pool => {
     const created = new Pool({ ...config, Client: PrimaryClient, max });
     // The pool drops a connection that breaks while idle. Without a listener its error would end the process.
@@ -201,12 +221,14 @@ export function openDatabase({
     `-c request.jwt.claims=${JSON.stringify(VISITOR.claims)}`,
     '-c default_transaction_read_only=on',
   ];
-  const visitors = new Lane(connection('anon', QUICK_STATEMENT_TIMEOUT_MS, visitorSettings), {
+  const visitors = new Lane(callConnection('anon', QUICK_STATEMENT_TIMEOUT_MS, visitorSettings), {
     connections: parts.visitorLane,
     full: 64,
   });
+  const visitorOpenings =
+    pooler === undefined ? [] : [opening(VISITOR, completed({ readOnly: true }, QUICK_STATEMENT_TIMEOUT_MS))];
   // Reads of signed-in callers that are known to be quick share connections of their own.
-  const quickReads = new Lane(connection('anon', QUICK_STATEMENT_TIMEOUT_MS), {
+  const quickReads = new Lane(callConnection('anon', QUICK_STATEMENT_TIMEOUT_MS), {
     connections: parts.callerLane,
     full: 48,
     fullForHolder: 16,
@@ -216,7 +238,7 @@ export function openDatabase({
   // lost BEGIN can never widen permissions. Requests with the secret key have their own longer timeout.
   const silentAfterMs = SERVICE_STATEMENT_TIMEOUT_MS + SILENCE_MS;
   const calls = new CallPool({
-    pool: pool({ ...connection('anon', CALLER_STATEMENT_TIMEOUT_MS), silentAfterMs, pipeline: true }, parts.calls),
+    pool: pool({ ...callConnection('anon', CALLER_STATEMENT_TIMEOUT_MS), silentAfterMs, pipeline: true }, parts.calls),
     connections: parts.calls,
     waitMs: CONNECT_TIMEOUT_MS,
     silentAfterMs: {
@@ -238,11 +260,15 @@ export function openDatabase({
     application_name: 'reunite notifications',
   };
   const notifications = new Notifications(listening, log);
+  const asService = settingRole('service_role', {
+    ...(pooler === undefined ? {} : everywhere),
+    statement_timeout: `${SERVICE_STATEMENT_TIMEOUT_MS}`,
+  });
   const standby =
     standbyAddress &&
     new Standby({
       config: connection('anon', QUICK_STATEMENT_TIMEOUT_MS, visitorSettings, standbyAddress),
-      asService: AS_SERVICE,
+      asService,
       notifications,
       log,
     });
@@ -250,7 +276,7 @@ export function openDatabase({
   const kindOf = ({ role }: Caller): CallKind => (role === 'anon' ? 'visitors' : 'callers');
   /** Runs one statement as the caller, on a connection reserved for it. */
   const callAlone = <Row>(kind: CallKind, caller: Caller, statement: Statement, options: CallOptions) => {
-    const limited = withTimeLimit(kind, options);
+    const limited = completed(withTimeLimit(kind, options), CALLER_STATEMENT_TIMEOUT_MS);
     return retryAfterDeadlock(() =>
       calls.run(kind, holderOf(caller, options), (client) =>
         queryOpened<Row>(client, [opening(caller, limited)], statement),
@@ -264,7 +290,7 @@ export function openDatabase({
     options: CallOptions,
   ): Promise<Result> => {
     const kind = kindOf(caller);
-    const limited = withTimeLimit(kind, options);
+    const limited = completed(withTimeLimit(kind, options), CALLER_STATEMENT_TIMEOUT_MS);
     return calls.run(kind, holderOf(caller, options), (client) =>
       transact(client, beginning(caller, limited), work, options),
     );
@@ -274,7 +300,7 @@ export function openDatabase({
     readAsVisitor: <Row>(statement: Statement, itemCode?: string) => {
       const onPrimary = () =>
         visitors.send<StatementResult<Row>>(
-          (client, done) => sendOpened(client, [], statement, done),
+          (client, done) => sendOpened(client, visitorOpenings, statement, done),
           () => callAlone<Row>('visitors', VISITOR, statement, { readOnly: true }),
         );
       return standby === undefined || itemCode === undefined
@@ -315,7 +341,8 @@ export function openDatabase({
       if (quick.isSlow(name)) return callAlone<Row>('slow_reads', caller, statement, options);
       if (!quick.isQuick(name)) return quickly();
       return quickReads.send<StatementResult<Row>>(
-        (client, done) => sendOpened(client, [opening(caller, options)], statement, done),
+        (client, done) =>
+          sendOpened(client, [opening(caller, completed(options, QUICK_STATEMENT_TIMEOUT_MS))], statement, done),
         (wasSlow) => (wasSlow ? slowly() : quickly()),
         holderOf(caller, options),
       );
@@ -323,9 +350,9 @@ export function openDatabase({
     transactAsCaller: (caller, work, options = {}) => transactAlone(caller, work, options),
     asService: <Row>(statement: Statement) =>
       retryAfterDeadlock(() =>
-        calls.run('service', null, (client) => queryOpened<Row>(client, [AS_SERVICE], statement)),
+        calls.run('service', null, (client) => queryOpened<Row>(client, [asService], statement)),
       ),
-    transactAsService: (work) => calls.run('service', null, (client) => transact(client, [BEGIN, AS_SERVICE], work)),
+    transactAsService: (work) => calls.run('service', null, (client) => transact(client, [BEGIN, asService], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
     holdLock: (name) => notifications.hold(name),
     isHearing: () => notifications.isHearing,
@@ -358,13 +385,6 @@ export function openDatabase({
     },
   };
 }
-
-/** Sets the service's role and time limit for a transaction. */
-const AS_SERVICE: OpeningStatement = {
-  name: 'open_as_service',
-  text: `select num_nulls(set_config('role', $1, true), set_config('statement_timeout', $2, true))`,
-  values: ['service_role', `${SERVICE_STATEMENT_TIMEOUT_MS}`],
-};
 
 /** The connections have the timeout of signed-in callers; a visitor's is shorter. */
 function withTimeLimit(kind: CallKind, options: CallOptions): CallOptions {

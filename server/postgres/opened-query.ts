@@ -1,4 +1,5 @@
 import { type ClientBase, Query } from 'pg';
+import { PrimaryClient } from './primary/primary-client.ts';
 import type { Statement, StatementResult } from './statement.ts';
 
 /** A statement prepared once per connection, with text values. */
@@ -23,8 +24,10 @@ export function sendOpened<Row>(
   statement: Statement,
   done: (error: Error | null, result: StatementResult<Row>) => void,
 ): void {
+  // A pooler may send the next call to another session, which has not prepared it.
+  const isPrepared = !(client instanceof PrimaryClient && client.isPooled);
   // The driver calls back with an error or with a result of this form.
-  client.query(new OpenedQuery(openings, statement, done as Callback));
+  client.query(new OpenedQuery({ openings, statement, isPrepared }, done as Callback));
 }
 
 /** The same as a promise. */
@@ -43,6 +46,7 @@ interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Readonly<Record<string, string>>;
   readonly submittedNamedStatements: Record<string, string>;
+  /** Without a name the statement is prepared for the next `bind` alone. */
   parse(statement: { readonly name: string; readonly text: string }): void;
   bind(portal: { readonly statement: string; readonly values: readonly string[] }): void;
   execute(): void;
@@ -56,6 +60,13 @@ interface QueryResponse extends Query {
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Wire): void;
   handleError(error: Error, connection: Wire): void;
+}
+
+interface Opened {
+  readonly openings: readonly OpeningStatement[];
+  readonly statement: Statement;
+  /** Whether named statements are prepared once for the connection. */
+  readonly isPrepared: boolean;
 }
 
 type Callback = (error: Error | null, result?: unknown) => void;
@@ -72,15 +83,17 @@ const DriversQuery = Query as unknown as new (
 class OpenedQuery extends DriversQuery {
   #openings: readonly OpeningStatement[];
   #statement: Statement;
+  #isPrepared: boolean;
   /** How many openings have their complete response. */
   #responded = 0;
 
-  constructor(openings: readonly OpeningStatement[], statement: Statement, callback: Callback) {
+  constructor({ openings, statement, isPrepared }: Opened, callback: Callback) {
     // Passed separately, because the driver copies a config object first.
     super(statement.text, statement.values === undefined ? undefined : [...statement.values], callback);
-    this.name = statement.name;
+    this.#isPrepared = isPrepared;
     this.#openings = openings;
     this.#statement = statement;
+    this.#turnTo(statement);
   }
 
   override submit = (connection: unknown): void => {
@@ -88,7 +101,7 @@ class OpenedQuery extends DriversQuery {
     const wire = connection as Wire;
     wire.stream.cork();
     try {
-      for (const opening of this.#openings) sendOpening(wire, opening);
+      for (const opening of this.#openings) sendOpening(wire, opening, this.#isPrepared);
       this.prepare(wire);
     } finally {
       wire.stream.uncork();
@@ -122,12 +135,18 @@ class OpenedQuery extends DriversQuery {
   }
 
   #turnTo({ name, text }: Statement): void {
-    this.name = name;
+    this.name = this.#isPrepared ? name : undefined;
     this.text = text;
   }
 }
 
-function sendOpening(wire: Wire, { name, text, values }: OpeningStatement): void {
+function sendOpening(wire: Wire, { name, text, values }: OpeningStatement, isPrepared: boolean): void {
+  if (!isPrepared) {
+    wire.parse({ name: '', text });
+    wire.bind({ statement: '', values });
+    wire.execute();
+    return;
+  }
   if (wire.parsedStatements[name] === undefined && wire.submittedNamedStatements[name] === undefined) {
     wire.parse({ name, text });
     wire.submittedNamedStatements[name] = text;

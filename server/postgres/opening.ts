@@ -1,4 +1,4 @@
-import type { Caller, CallOptions } from './caller.ts';
+import type { ApiRole, Caller, CallOptions } from './caller.ts';
 import type { OpeningStatement } from './opened-query.ts';
 
 /** Returns the statement that sets role, claims and settings of a transaction. Its result carries no data. */
@@ -6,6 +6,16 @@ export function opening({ role, claims }: Caller, { readOnly = false, settings =
   const values = ['role', role, 'request.jwt.claims', claimsText(claims)];
   if (readOnly) values.push('transaction_read_only', 'on');
   for (const [name, value] of Object.entries(settings)) values.push(name, value);
+  return setting(values);
+}
+
+/** Returns the statement that sets a role without claims, and settings, of a transaction. */
+export function settingRole(role: ApiRole, settings: Readonly<Record<string, string>>): OpeningStatement {
+  return setting(['role', role, ...Object.entries(settings).flat()]);
+}
+
+/** @param values - Names and values in turn. */
+function setting(values: readonly string[]): OpeningStatement {
   return { name: `open_call_${values.length / 2}`, text: openingText(values.length / 2), values };
 }
 

@@ -6,6 +6,8 @@ import type { Place, Primary } from './primary.ts';
 /** How to connect. With `primary`, the host and port are those of the server that it finds. */
 export interface PrimaryClientConfig extends ClientConfig {
   readonly primary?: Primary | undefined;
+  /** Whether a pooler is in between, which gives each transaction another session. */
+  readonly isPooled?: boolean | undefined;
 }
 
 /** The driver's connection (pg/lib/connection.js), and what its types declare read-only. */
@@ -34,6 +36,7 @@ type Connected = ((error: Error) => void) | ((error: null, client: Client) => vo
  * have become the primary.
  */
 export class PrimaryClient extends Client {
+  readonly isPooled: boolean;
   #primary: Primary | undefined;
   #place: Place | undefined;
   #isStandby = false;
@@ -42,6 +45,7 @@ export class PrimaryClient extends Client {
   constructor(config: PrimaryClientConfig = {}) {
     super(config);
     this.#primary = config.primary;
+    this.isPooled = config.isPooled ?? false;
     this.#driver.connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on';
     });
