@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Client } from 'pg';
+import { type PgBouncer, startPgBouncer } from '#tests/support/clusters/start-pgbouncer.ts';
 import { anAddress } from '#tests/support/network-address.ts';
 import { isResponse, postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { drive } from './support/drive.ts';
 import { median, medianRatio } from './support/median.ts';
 import { seedItems } from './support/seed-items.ts';
-import { startDatabase } from './support/start-database.ts';
+import { connectionString, startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
 
 /**
@@ -16,13 +17,16 @@ import { type BenchmarkService, requireBuiltPages, startService } from './suppor
  *
  * node benchmarks/scale.ts
  *
- * BENCHMARK_BASELINE names another built copy of the project, which is measured in turns.
+ * BENCHMARK_BASELINE names another built copy of the project, which is measured in turns, and PGBOUNCER the program of
+ * PgBouncer, behind which one more server is measured.
  */
 const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 200_000);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
 const CODES = 50_000;
 const REQUESTS = { 'look-up': 6_000, document: 3_000, 'own items': 3_000, insert: 3_000, message: 1_500 } as const;
 const CONNECTIONS = 32;
+/** As many as a server has for calls without a pooler. */
+const POOLED_SESSIONS = 9;
 
 type Call = keyof typeof REQUESTS;
 /** `BENCHMARK_CALLS=message,insert` measures only these. */
@@ -33,35 +37,45 @@ const CALLS = ALL.filter((call) => chosen?.includes(call) ?? true);
 interface Contender {
   readonly name: string;
   readonly service: BenchmarkService;
+  /** Of other programs that its requests go through. */
+  readonly pids: readonly number[];
   readonly figures: Record<Call, { readonly cpuTimes: number[]; readonly throughputs: number[] }>;
 }
 
 await requireBuiltPages();
 const database = await startDatabase();
 const contenders: Contender[] = [];
+let pooler: PgBouncer | undefined;
 try {
   console.log(`Seeding ${ITEMS.toLocaleString('en')} items …`);
   const codes = await seedItems(database.address, ITEMS, CODES);
   const owners = await prepare();
   const engine = await postmasterOf(database);
-  const add = async (name: string, options: Parameters<typeof startService>[1]) => {
+  const add = async (name: string, options: Parameters<typeof startService>[1], pids: readonly number[] = []) => {
     const service = await startService(database, options);
     const figures = Object.fromEntries(CALLS.map((call) => [call, { cpuTimes: [], throughputs: [] }]));
     // One entry for each of CALLS.
-    contenders.push({ name, service, figures: figures as unknown as Contender['figures'] });
+    contenders.push({ name, service, pids, figures: figures as unknown as Contender['figures'] });
   };
   await add('this build', {});
   await add('two processes', { environment: { WEB_PROCESSES: '2' } });
+  if (process.env.PGBOUNCER !== undefined) {
+    pooler = await startPgBouncer(database.address, { folder: database.folder, sessions: POOLED_SESSIONS });
+    const { host, port, user } = pooler.address;
+    const DATABASE_URL = `postgres://${user}@${host}:${port}/${database.address.database}`;
+    const DATABASE_DIRECT_URL = connectionString(database.address);
+    await add('behind PgBouncer', { environment: { DATABASE_URL, DATABASE_DIRECT_URL } }, [pooler.pid()]);
+  }
   const baseline = process.env.BENCHMARK_BASELINE;
   if (baseline !== undefined) await add('the build before', { root: resolve(baseline) });
 
   let at = 0;
-  const measure = async ({ service, figures }: Contender, call: Call, isCounted: boolean) => {
+  const measure = async ({ service, pids, figures }: Contender, call: Call, isCounted: boolean) => {
     const requests = REQUESTS[call];
     const asked = Array.from({ length: requests }, (_, index) => codes[(at + index) % codes.length] ?? '');
     at += requests;
     const request = await requestOf(call, service, owners);
-    const before = cpuTimeOf([service.program.pid, engine]);
+    const before = cpuTimeOf([service.program.pid, engine, ...pids]);
     const seconds = await drive({
       port: service.port,
       request,
@@ -71,7 +85,7 @@ try {
       isRight: call === 'document' ? isResponse : isSuccess,
     });
     if (!isCounted) return;
-    figures[call].cpuTimes.push((cpuTimeOf([service.program.pid, engine]) - before) / requests);
+    figures[call].cpuTimes.push((cpuTimeOf([service.program.pid, engine, ...pids]) - before) / requests);
     figures[call].throughputs.push(requests / seconds);
   };
   for (const call of CALLS) {
@@ -87,6 +101,7 @@ try {
   }
 } finally {
   for (const { service } of contenders) await service.program.stop();
+  await pooler?.kill();
   await database.stop();
 }
 
@@ -162,7 +177,7 @@ async function requestOf(
       rest(
         'POST',
         '/rpc/send_message',
-        { qr_id_param: code, body_param: 'I found it.', finder_key_param: randomBytes(32).toString('base64url') },
+        { qr_id_param: code, body_param: 'I found it.', finder_key_param: randomBytes(24).toString('base64url') },
         [`X-Forwarded-For: ${anAddress()}`],
       );
   }

@@ -21,8 +21,10 @@ const isTried = process.env.POSTGRES_15_BIN !== undefined && process.env.PGBOUNC
 async function startBehindPooler() {
   const cluster = await startDebianCluster();
   onTestFinished(() => cluster.stop());
-  const { host = '', port = 0, user = '', database = '' } = cluster.address;
-  const pooler = await startPgBouncer({ host, port, user, database }, { sessions: 5 });
+  const { host = '', user = '', database = '' } = cluster.address;
+  const folder = await temporaryFolder();
+  const pooler = await startPgBouncer(cluster.address, { folder, sessions: 5 });
+  onTestFinished(() => pooler.kill());
   return {
     address: cluster.address,
     pooler,

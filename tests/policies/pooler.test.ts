@@ -9,6 +9,7 @@ import { connectTo } from '#tests/support/connect-to.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner, type TestOwner } from '#tests/support/factories/create-owner.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const testDatabase = await createTestDatabase();
@@ -101,8 +102,8 @@ const isTried = process.env.PGBOUNCER !== undefined && thisCluster().engine === 
 
 describe.skipIf(!isTried)('behind PgBouncer, with two sessions', async () => {
   if (!isTried) return;
-  const { host = '', port = 0, user = '', database: name = '' } = testDatabase.address;
-  const pooler = await startPgBouncer({ host, port, user, database: name });
+  const pooler = await startPgBouncer(testDatabase.address, { folder: await temporaryFolder(), sessions: 2 });
+  afterAll(() => pooler.kill());
   const database = open(pooler.address);
   expectOwnIdentities(() => database);
 
@@ -115,7 +116,9 @@ describe.skipIf(!isTried)('behind PgBouncer, with two sessions', async () => {
       const { rows } = await client.query(`select pg_backend_pid() as pid, current_user::text as role,
         coalesce(current_setting('request.jwt.claims', true), '') as claims,
         current_setting('statement_timeout') as time_limit, current_setting('transaction_read_only') as read_only`);
-      expect(rows).toEqual([{ pid: expect.any(Number), role: user, claims: '', time_limit: '0', read_only: 'off' }]);
+      expect(rows).toEqual([
+        { pid: expect.any(Number), role: testDatabase.address.user, claims: '', time_limit: '0', read_only: 'off' },
+      ]);
     }
     for (const client of clients) await client.query('rollback');
   });

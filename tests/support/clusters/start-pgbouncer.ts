@@ -1,46 +1,44 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { ownPort } from '../own-port.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { whenDone } from '../when-done.ts';
-import { accountOf } from './start-debian-cluster.ts';
 
 const READY_WITHIN_MS = 30_000;
 
 export interface PgBouncer {
   readonly address: PostgresAddress & { readonly host: string; readonly port: number };
+  readonly pid: () => number;
   /** SIGKILL. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
 /**
- * Starts PgBouncer (`PGBOUNCER`) before a server that trusts its clients. Each transaction gets one of a few sessions. It
- * ends with the test, or with the file if started at its top.
+ * Starts PgBouncer (`PGBOUNCER`) before a server with a Unix socket, with its files in `folder`. It trusts its clients. Each transaction gets
+ * one of a few sessions. It runs until it is killed.
  */
 export async function startPgBouncer(
-  server: { readonly host: string; readonly port: number; readonly user: string; readonly database: string },
-  { sessions = 2 } = {},
+  { host = '', port: serverPort, user = '', password, database = '' }: PostgresAddress,
+  { folder: parent, sessions }: { readonly folder: string; readonly sessions: number },
 ): Promise<PgBouncer> {
   const program = process.env.PGBOUNCER;
   if (program === undefined) throw new Error('PGBOUNCER must name the program of PgBouncer.');
-  // It refuses to run as root.
-  const account = process.getuid?.() === 0 ? await accountOf('postgres') : undefined;
-  const folder = join(await temporaryFolder(), 'pgbouncer');
+  // It refuses to run as root, and must reach the socket.
+  const account = process.getuid?.() === 0 ? await stat(host) : undefined;
+  const folder = join(parent, 'pgbouncer');
   await mkdir(folder);
   const port = await ownPort();
   const settings = join(folder, 'pgbouncer.ini');
   const users = join(folder, 'users.txt');
-  await writeFile(users, `"${server.user}" ""\n`);
+  await writeFile(users, `"${user}" "${typeof password === 'string' ? password : ''}"\n`);
   await writeFile(
     settings,
     `[databases]
-* = host=${server.host} port=${server.port}
+* = host=${host} port=${serverPort}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -54,10 +52,10 @@ max_client_conn = 200
 `,
   );
   if (account !== undefined) {
-    await chmod(join(folder, '..'), 0o711);
+    await chmod(parent, 0o711);
     for (const path of [folder, settings, users]) await chown(path, account.uid, account.gid);
   }
-  const address = { host: '127.0.0.1', port, user: server.user, password: '', database: server.database };
+  const address = { host: '127.0.0.1', port, user, password: '', database };
   let running: ReturnType<typeof spawn> | undefined;
   const end = async (signal: NodeJS.Signals) => {
     if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
@@ -66,16 +64,19 @@ max_client_conn = 200
     await exited;
   };
   const start = async () => {
-    running = spawn(program, ['--quiet', settings], { ...account, cwd: folder, stdio: 'ignore' });
+    running = spawn(program, ['--quiet', settings], {
+      ...(account !== undefined && { uid: account.uid, gid: account.gid }),
+      cwd: folder,
+      stdio: 'ignore',
+    });
     const deadline = Date.now() + READY_WITHIN_MS;
     while (!(await responds(address))) {
       if (Date.now() > deadline) throw new Error('PgBouncer did not start.');
       await pause(50);
     }
   };
-  whenDone(() => end('SIGKILL'));
   await start();
-  return { address, start, kill: () => end('SIGKILL') };
+  return { address, pid: () => running?.pid ?? 0, start, kill: () => end('SIGKILL') };
 }
 
 async function responds(address: PostgresAddress): Promise<boolean> {
