@@ -2034,7 +2034,8 @@ begin
   if conversation is null and char_length(finder_key_param) = 43 and not exists (
     select from public.messages where id = message_id_param
   ) then
-    raise exception 'The conversation of this finder''s key has ended' using errcode = 'PT410';
+    raise exception 'The conversation of this finder''s key has ended, or never was' using errcode = 'PT410',
+      hint = 'A key of 43 characters is that of a return code, and begins no conversation. Choose another length.';
   end if;
   if conversation is null then
     insert into public.conversations (item_id, owner_id, finder_key_hash)

@@ -38,7 +38,7 @@ function expectOwnIdentities(opened: () => Database): void {
   const who = async (as: Caller, given: string, options = {}) =>
     (await opened().asCaller(as, { ...WHO, values: [given] }, options)).rows[0];
 
-  test('calls of everybody at once each have their own role, claims, and settings', async () => {
+  test('simultaneous calls of many accounts each have their own role, claims, and settings', async () => {
     const calls = Array.from({ length: 120 }, (_, at) => {
       const given = `call ${at}`;
       const asOwner = owners[at % owners.length] ?? owner;
@@ -107,7 +107,7 @@ describe.skipIf(!isTried)('behind PgBouncer, with two sessions', async () => {
   const database = open(pooler.address);
   expectOwnIdentities(() => database);
 
-  test('no session keeps role, claims, or settings for whoever gets it next', async () => {
+  test('no session keeps role, claims, or settings for the next call', async () => {
     await Promise.all(owners.map(({ caller }) => database.asCaller(caller, { ...WHO, values: ['before'] })));
     const clients = await Promise.all([1, 2].map(() => connectTo(pooler.address)));
     // Both sessions are in use at once.
