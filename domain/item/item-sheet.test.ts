@@ -171,6 +171,7 @@ describe('planItemSheet', () => {
     ],
     ['no-name-column', []],
     ['no-rows', [['Name'], [' '], ['']]],
+    ['too-many-rows', [['Name'], ...Array.from({ length: 100_000 }, (_, n) => [`Chair ${n}`])]],
     ['too-many-rows', [['Name'], ...Array.from({ length: MOST_SHEET_ROWS + 1 }, (_, n) => [`Chair ${n}`])]],
   ])('uses no row where there is a problem with the whole: %s', (problem, table) => {
     expect(planItemSheet(table, items, words)).toEqual({ ok: false, problem });
