@@ -26,7 +26,7 @@ import { judge } from './support/judge.ts';
  *   PDFTOPPM=/usr/bin/pdftoppm node benchmarks/sticker-reading.ts
  */
 const FRAMES = Number(process.env.BENCHMARK_FRAMES ?? 60);
-const FORMATS = ['avery-5160', 'avery-5195'];
+const FORMATS = (process.env.BENCHMARK_FORMATS ?? 'avery-5160,avery-5195').split(',');
 const URL = 'https://lost.example.org';
 const LINKS = 6;
 const PRINTER_DPI = 600;
