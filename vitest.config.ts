@@ -53,7 +53,7 @@ export default defineConfig({
       // The files that use `repeats`, and those that look for another program.
       longRuns([
         'domain/tag-code/typed-code.test.ts',
-        'tests/container/*.test.ts',
+        'tests/{cluster,container}/*.test.ts',
         'server/storage/blobs/blob-store.test.ts',
         'tests/contract/{bad-input,auth/{session-model,two-parties},realtime/bad-frames,rest/{hostile-literals,random-operations}}.test.ts',
         'tests/crash/{account-kill,failover,kill,pooler,standby,storage-kill}.test.ts',

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './launch/find-browser.mjs';
+import { findHaProxy } from './launch/find-haproxy.mjs';
 import { findPgBouncer } from './launch/find-pgbouncer.mjs';
 import { findPodman } from './launch/find-podman.mjs';
 import { findPoppler } from './launch/find-poppler.mjs';
@@ -113,6 +114,7 @@ function environmentOfTests() {
   const podman = everything && findPodman();
   const promtool = everything ? findPromtool() : null;
   const pgbouncer = everything ? findPgBouncer() : null;
+  const haproxy = everything ? findHaProxy() : null;
   const poppler = findPoppler();
   const env = environment({
     ...(poppler === null ? {} : { PDFTOPPM: poppler }),
@@ -122,6 +124,7 @@ function environmentOfTests() {
     ...(podman ? { PODMAN: 'true' } : {}),
     ...(promtool === null ? {} : { PROMTOOL: promtool }),
     ...(pgbouncer === null ? {} : { PGBOUNCER: pgbouncer }),
+    ...(haproxy === null ? {} : { HAPROXY: haproxy }),
   });
   // Each tool sets its own.
   delete env.NODE_ENV;

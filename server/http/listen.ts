@@ -109,7 +109,8 @@ export async function listen({
   }) as unknown as WebSocketServerLike;
   const server = createAdaptorServer({
     fetch,
-    ...('host' in from && { hostname: from.host }),
+    // For requests of HTTP/1.0 without a Host header, such as those with which a load balancer looks whether it is alive.
+    hostname: 'host' in from ? from.host : 'localhost',
     serverOptions: { ...OPTIONS, connectionsCheckingInterval: lookEveryMs },
     websocket: { server: webSockets },
     // Hono's server type includes HTTP/2; without createServer it is a plain HTTP server.

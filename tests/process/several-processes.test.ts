@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/running-file.ts';
@@ -99,6 +100,14 @@ test('all processes serve one address, and their metrics are summed', async () =
   // What both have in common is not doubled.
   expect(text).toMatch(/^reunite_build_info\{.*\} 1$/m);
   expect(text).toMatch(/^reunite_jobs_due 0$/m);
+});
+
+test('a load balancer may ask without a Host header', async () => {
+  const socket = connect(Number(new URL(service.url).port), 'localhost');
+  socket.end('GET /health/ready HTTP/1.0\r\n\r\n');
+  const [chunk] = await once(socket, 'data');
+  expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 /);
+  socket.destroy();
 });
 
 test('a process that is killed is replaced, and the other one goes on', async () => {
