@@ -60,6 +60,8 @@ test('an owner gives an item away, and its receiver accepts it from the email by
   await expect(page.getByText('At the desk')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await page.getByRole('link', { name: 'Back' }).click();
+  // Until then the conversation is shown, which can be deleted as well.
+  await expect(page).toHaveURL('/given');
   await page.getByRole('button', { name: /^Delete / }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Nothing here.')).toBeVisible();
