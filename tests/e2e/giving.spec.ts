@@ -63,8 +63,9 @@ test('an owner gives an item away, and its receiver accepts it from the email by
   // Until then the conversation is shown, which can be deleted as well.
   await expect(page).toHaveURL('/given');
   await page.getByRole('button', { name: /^Delete / }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await press(page, page.getByRole('button', { name: 'Delete', exact: true }));
   await expect(page.getByText('Nothing here.')).toBeVisible();
+  await expect(page.getByText('Nothing here.').locator('xpath=..')).toBeFocused();
 });
 
 test('a former owner reads the messages about the 101st item too', { tag: ['@one-width', '@rest'] }, async ({
