@@ -104,7 +104,7 @@ test('all processes serve one address, and their metrics are summed', async () =
 
 test('a load balancer may ask without a Host header', async () => {
   const socket = connect(Number(new URL(service.url).port), 'localhost');
-  socket.end('GET /health/ready HTTP/1.0\r\n\r\n');
+  socket.write('GET /health/ready HTTP/1.0\r\n\r\n');
   const [chunk] = await once(socket, 'data');
   expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 /);
   socket.destroy();
