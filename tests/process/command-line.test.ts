@@ -277,7 +277,7 @@ test.each([[[]], [['--help']], [['users']], [['users', 'ban', '--help']]])('help
 
 test('formats are listed by number, and a page for calibration is drawn without a service', async () => {
   const listed = await run(['stickers', 'formats', 'herma', '4606']);
-  expect(listed.stdout).toMatch(/herma-4606 +38 × 21.2 mm +rectangle +65 +a4 /);
+  expect(listed.stdout).toMatch(/herma-4606 +38.1 × 21.2 mm +rectangle +65 +a4 /);
   const file = join(await temporaryFolder(), 'calibration.pdf');
   expect(await run(['stickers', 'calibrate', '--format', 'herma-4606', '--out', file])).toMatchObject({ code: 0 });
   expect((await stat(file)).size).toBeGreaterThan(1_000);
