@@ -39,11 +39,16 @@ interface Contender {
   readonly service: BenchmarkService;
   /** Of other programs that its requests go through. */
   readonly pids: readonly number[];
-  readonly figures: Record<Call, { readonly cpuTimes: number[]; readonly throughputs: number[] }>;
+  readonly figures: Record<
+    Call,
+    { readonly cpuTimes: number[]; readonly throughputs: number[]; readonly logs: number[] }
+  >;
 }
 
 await requireBuiltPages();
 const database = await startDatabase();
+const operator = new Client(database.address);
+await operator.connect();
 const contenders: Contender[] = [];
 let pooler: PgBouncer | undefined;
 try {
@@ -53,7 +58,7 @@ try {
   const engine = await postmasterOf(database);
   const add = async (name: string, options: Parameters<typeof startService>[1], pids: readonly number[] = []) => {
     const service = await startService(database, options);
-    const figures = Object.fromEntries(CALLS.map((call) => [call, { cpuTimes: [], throughputs: [] }]));
+    const figures = Object.fromEntries(CALLS.map((call) => [call, { cpuTimes: [], throughputs: [], logs: [] }]));
     // One entry for each of CALLS.
     contenders.push({ name, service, pids, figures: figures as unknown as Contender['figures'] });
   };
@@ -75,6 +80,7 @@ try {
     const asked = Array.from({ length: requests }, (_, index) => codes[(at + index) % codes.length] ?? '');
     at += requests;
     const request = await requestOf(call, service, owners);
+    const logBefore = await logWritten();
     const before = cpuTimeOf([service.program.pid, engine, ...pids]);
     const seconds = await drive({
       port: service.port,
@@ -87,6 +93,7 @@ try {
     if (!isCounted) return;
     figures[call].cpuTimes.push((cpuTimeOf([service.program.pid, engine, ...pids]) - before) / requests);
     figures[call].throughputs.push(requests / seconds);
+    figures[call].logs.push(((await logWritten()) - logBefore) / requests);
   };
   for (const call of CALLS) {
     for (const contender of contenders) await measure(contender, call, false);
@@ -102,13 +109,14 @@ try {
 } finally {
   for (const { service } of contenders) await service.program.stop();
   await pooler?.kill();
+  await operator.end();
   await database.stop();
 }
 
 function report(call: Call): void {
   const [first] = contenders;
   for (const { name, figures } of contenders) {
-    const { cpuTimes, throughputs } = figures[call];
+    const { cpuTimes, throughputs, logs } = figures[call];
     const ratios =
       first === undefined || name === first.name
         ? ''
@@ -117,9 +125,17 @@ function report(call: Call): void {
             throughputs,
           ).toFixed(2)} × throughput of ${first.name} against it`;
     console.log(
-      `${call}, ${name}: ${median(cpuTimes).toFixed(0)} µs CPU a request, ${median(throughputs).toFixed(0)} requests/s${ratios}`,
+      `${call}, ${name}: ${median(cpuTimes).toFixed(0)} µs CPU and ${median(logs).toFixed(0)} bytes of PostgreSQL's log a request, ${median(throughputs).toFixed(0)} requests/s${ratios}`,
     );
   }
+}
+
+/** How many bytes PostgreSQL has written to its log (WAL). */
+async function logWritten(): Promise<number> {
+  const { rows } = await operator.query<{ bytes: number }>(
+    "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes",
+  );
+  return rows[0]?.bytes ?? 0;
 }
 
 function isSuccess(response: string): boolean {
