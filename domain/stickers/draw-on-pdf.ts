@@ -6,8 +6,8 @@ import type { StickerDrawing } from './sticker-drawing.ts';
 /** The part of pdfkit's document that draws. The library itself differs between the browser and Node. */
 export type PdfCanvas = Pick<
   PDFKit.PDFDocument,
-  | ('circle' | 'dash' | 'fill' | 'fillColor' | 'font' | 'fontSize' | 'lineTo' | 'lineWidth' | 'moveTo' | 'rect')
-  | ('restore' | 'save' | 'stroke' | 'strokeColor' | 'text')
+  | ('circle' | 'dash' | 'fill' | 'fillColor' | 'font' | 'fontSize' | 'lineTo' | 'lineWidth' | 'moveTo' | 'path')
+  | ('rect' | 'restore' | 'save' | 'scale' | 'stroke' | 'strokeColor' | 'text' | 'translate')
 >;
 
 const POINTS_PER_MM = 72 / 25.4;
@@ -23,7 +23,16 @@ export const points = (millimeters: number) => millimeters * POINTS_PER_MM;
 export function drawOnPdf(canvas: PdfCanvas, { dark, texts }: StickerDrawing, color: string): void {
   for (const { x, y, width, height } of dark) canvas.rect(points(x), points(y), points(width), points(height));
   canvas.fill(color).fillColor(color);
-  for (const { text, kind, size, x, baseline } of texts) {
+  for (const { text, path, kind, size, x, baseline } of texts) {
+    if (path !== undefined) {
+      canvas.save().translate(points(x), points(baseline));
+      canvas
+        .scale(points(size) / 1_000)
+        .path(path)
+        .fill(color)
+        .restore();
+      continue;
+    }
     canvas.font(kind === 'typed-code' ? 'Courier-Bold' : 'Helvetica-Bold').fontSize(points(size));
     canvas.text(text, points(x), points(baseline), { lineBreak: false, baseline: 'alphabetic' });
   }

@@ -1,4 +1,5 @@
 import type { LabelFormat } from './label-formats.ts';
+import { BASELINE } from './line-text.ts';
 import { textWidth } from './printable-text.ts';
 import type { Box } from './sheet-layout.ts';
 import { stickerCode } from './sticker-code.ts';
@@ -7,6 +8,8 @@ import { QUIET_MODULES, type StickerLine, type StickerTexts, stickerLayout } fro
 /** A text to draw, with its start, its baseline, and its width. All in millimeters. */
 interface DrawnText {
   readonly text: string;
+  /** Its outlines, in thousandths of the type size from its start, where it is drawn by them (`LineOutline`). */
+  readonly path?: string;
   readonly kind: StickerLine['kind'];
   readonly size: number;
   readonly x: number;
@@ -28,8 +31,6 @@ export interface StickerContent {
   readonly texts: StickerTexts;
 }
 
-/** Half the height of capitals and digits, in parts of the type size. */
-const HALF_CAPITAL = 0.35;
 /** The width of every character of Courier. */
 const COURIER_WIDTH = 0.6;
 
@@ -68,8 +69,15 @@ function darkRuns(row: readonly boolean[]): readonly (readonly [start: number, e
   return runs;
 }
 
-function drawnText({ text, kind, size, x, y, width, height }: StickerLine): DrawnText {
-  const ownWidth = size * (kind === 'typed-code' ? text.length * COURIER_WIDTH : textWidth(text));
-  const start = x + (width - ownWidth) / 2;
-  return { text, kind, size, x: start, baseline: y + height / 2 + size * HALF_CAPITAL, width: ownWidth };
+function drawnText({ text, outline, kind, size, x, y, width, height }: StickerLine): DrawnText {
+  const ownWidth = size * (outline?.width ?? (kind === 'typed-code' ? text.length * COURIER_WIDTH : textWidth(text)));
+  return {
+    text,
+    ...(outline !== undefined && { path: outline.path }),
+    kind,
+    size,
+    x: x + (width - ownWidth) / 2,
+    baseline: y + height / 2 + size * BASELINE,
+    width: ownWidth,
+  };
 }

@@ -1,4 +1,5 @@
 import type { LabelFormat } from './label-formats.ts';
+import { LINE_HEIGHT, type LineOutline, type LineText } from './line-text.ts';
 import { textWidth } from './printable-text.ts';
 import { type Box, cellBox } from './sheet-layout.ts';
 
@@ -10,7 +11,6 @@ export const QUIET_MODULES = 4;
 /** The smallest type that is set, and the largest, in millimeters (6 and 12 points). */
 const SMALLEST_TYPE = 2.1;
 const LARGEST_TYPE = 4.2;
-const LINE_HEIGHT = 1.25;
 /** The width of a character of a typed code in parts of the type size, rounded up: it is set in Courier Bold. */
 const CODE_WIDTH = 0.61;
 /** A label at least this much wider than high has its texts beside the code. */
@@ -21,7 +21,10 @@ type LineKind = 'own' | 'call' | 'typed-code' | 'product';
 
 /** A line of text: its box, in which it is centered, and its type size. All in millimeters. */
 export interface StickerLine extends Box {
+  /** What the line says. Outlines of a half have the whole text. */
   readonly text: string;
+  /** Where it is drawn by its outlines. */
+  readonly outline?: LineOutline;
   readonly kind: LineKind;
   readonly size: number;
 }
@@ -33,15 +36,15 @@ export interface StickerLayout {
   readonly lines: readonly StickerLine[];
 }
 
-/** What is printed beside the QR code. An absent text is not printed. All are normalized to NFC and printable. */
+/** What is printed beside the QR code. An absent text is not printed. */
 export interface StickerTexts {
   /** A line of the owner's own. */
-  readonly own?: string;
+  readonly own?: LineText;
   /** The call to the finder. */
-  readonly call?: string;
+  readonly call?: LineText;
   readonly typedCode?: string;
   /** The product's name. */
-  readonly product?: string;
+  readonly product?: LineText;
 }
 
 /** The lines from the top to the bottom. */
@@ -89,7 +92,10 @@ function belowCode(room: Box, texts: StickerTexts): StickerLayout {
   };
 }
 
-type Line = Pick<StickerLine, 'text' | 'kind' | 'size'>;
+type Line = Pick<StickerLine, 'text' | 'outline' | 'kind' | 'size'>;
+
+/** One of the lines of a text, with its width in parts of the type size. */
+type Part = Pick<StickerLine, 'text' | 'outline'> & { readonly width: number };
 
 /** Returns the lines that fit: as many texts as possible, each in as few lines as possible. */
 function linesOf({ own, call, typedCode, product }: StickerTexts, width: number, height: number): readonly Line[] {
@@ -99,10 +105,9 @@ function linesOf({ own, call, typedCode, product }: StickerTexts, width: number,
     for (const codeParts of [1, 2, 4]) {
       for (const wordParts of [1, 2]) {
         const lines = kinds.flatMap((kind) => {
-          const text = texts[kind] ?? '';
-          const parts = kind === 'typed-code' ? splitCode(text, codeParts) : splitWords(text, wordParts);
-          const size = largestType(kind, parts, width);
-          return parts.map((part): Line => ({ text: part, kind, size }));
+          const parts = kind === 'typed-code' ? splitCode(typedCode ?? '', codeParts) : partsOf(texts[kind], wordParts);
+          const size = Math.min(LARGEST_TYPE, width / Math.max(...parts.map((part) => part.width)));
+          return parts.map(({ width: _, ...part }): Line => ({ ...part, kind, size }));
         });
         const largest = largestInHeight(lines, height);
         const fitted = lines.map((line) => ({ ...line, size: Math.min(line.size, largest) }));
@@ -114,9 +119,19 @@ function linesOf({ own, call, typedCode, product }: StickerTexts, width: number,
 }
 
 /** Splits a typed code after hyphens into parts of equal length. */
-function splitCode(typedCode: string, parts: number): readonly string[] {
+function splitCode(typedCode: string, parts: number): readonly Part[] {
   const length = Math.ceil(typedCode.length / parts);
-  return Array.from({ length: parts }, (_, part) => typedCode.slice(part * length, (part + 1) * length));
+  return Array.from({ length: parts }, (_, part) => {
+    const text = typedCode.slice(part * length, (part + 1) * length);
+    return { text, width: text.length * CODE_WIDTH };
+  });
+}
+
+/** Returns a text in one line, or in two where it can be broken. */
+function partsOf(text: LineText = '', parts: number): readonly Part[] {
+  if (typeof text === 'string') return splitWords(text, parts).map((part) => ({ text: part, width: textWidth(part) }));
+  const lines = parts === 1 ? [text.whole] : text.halves;
+  return lines.map((outline) => ({ text: text.text, outline, width: outline.width }));
 }
 
 /** Splits a text into one or two parts, at the space that makes the longer part shortest. */
@@ -126,12 +141,6 @@ function splitWords(text: string, parts: number): readonly string[] {
   const splits = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]);
   const longest = (split: readonly string[]) => Math.max(...split.map(textWidth));
   return splits.toSorted((one, other) => longest(one) - longest(other))[0] ?? [text];
-}
-
-/** Returns the largest type in which every part fits the width. */
-function largestType(kind: LineKind, parts: readonly string[], width: number): number {
-  const widths = parts.map((part) => (kind === 'typed-code' ? part.length * CODE_WIDTH : textWidth(part)));
-  return Math.min(LARGEST_TYPE, width / Math.max(...widths));
 }
 
 /** Returns the type size that no line may exceed, so that all fit the height. */

@@ -79,6 +79,29 @@ test('blank stickers are issued with their batch and drawn; each can be read, an
   expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is a batch “Spring fair” already/) });
 });
 
+test('a line in another script is printed, and one that cannot be is refused by name before anything is recorded', async () => {
+  const refused = await create('refused.pdf', 2, '--line', 'Ключи 🙂 от дома');
+  expect(refused).toMatchObject({ code: 1, stderr: 'The character “🙂” (U+1F642) cannot be printed.\n' });
+  const several = await create('refused.pdf', 2, '--line', '𐎀🙂');
+  expect(several.stderr).toBe('The characters “𐎀” (U+10380) and “🙂” (U+1F642) cannot be printed.\n');
+  expect(await create('refused.pdf', 2, '--line', 'ж'.repeat(41))).toMatchObject({ code: 2 });
+  const { count } = await operator
+    .from('sticker_batches')
+    .select('*', { count: 'exact', head: true })
+    .eq('label', 'refused');
+  expect(count).toBe(0);
+  await expect(access(join(folder, 'refused.pdf'))).rejects.toThrow();
+
+  expect(await create('keys.pdf', 2, '--line', 'Ключи от дома')).toMatchObject({ code: 0 });
+  expect(await create('plain.pdf', 2)).toMatchObject({ code: 0 });
+  const size = async (name: string) => (await stat(join(folder, name))).size;
+  expect(await size('keys.pdf')).toBeGreaterThan(await size('plain.pdf'));
+  expect(await run(['print', 'plain', ...sheet('again-with-line.pdf'), '--line', 'Ключи от дома'])).toMatchObject({
+    code: 0,
+  });
+  expect(await size('again-with-line.pdf')).toBeGreaterThan(await size('plain.pdf'));
+});
+
 test('a batch is listed, shown, exported, and printed again with the same codes', async () => {
   await create('shop.pdf', 3, '--label', '=Shop', '--note', 'Counter 2');
   const { codes } = await codesOf('=Shop');

@@ -4,8 +4,10 @@ import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { english } from '#domain/language.ts';
 import { LABEL_FORMATS, type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
+import { singleSticker } from '#domain/stickers/plain-paper.ts';
 import { type Box, cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { stickerCode } from '#domain/stickers/sticker-code.ts';
+import { stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
 import { QUIET_MODULES, stickerLayout } from '#domain/stickers/sticker-layout.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
@@ -14,6 +16,7 @@ import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { isLongRun } from '#tests/support/long-runs.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { drawCalibration, drawSheets } from '#tools/operator/stickers/draw-sheets.ts';
+import { typesetLine } from '#tools/operator/stickers/typeset-line.ts';
 
 const stickerUrl = 'https://lost.example.org';
 const folder = await temporaryFolder();
@@ -146,6 +149,62 @@ describe.skipIf(pdftoppm === undefined)('a printed sheet', () => {
     expect(Math.abs(line.x + line.width / 2 - last.x - last.width)).toBeLessThan(0.1);
     expect(line.height).toBeGreaterThan(9.8);
   });
+});
+
+describe.skipIf(pdftoppm === undefined)('a line in another script', () => {
+  test.for([
+    'Ключи Анны Ёлкиной',
+    'Κλειδιά του Γιώργου',
+    'המפתחות של דנה',
+    'مُفَاتِيحُ سَارَةَ فِي ٱلْحَقِيبَةِ',
+    'सीमा श्रीवास्तव की चाबियाँ',
+    '鈴木さんの自転車の鍵',
+    '李明的自行车钥匙，请归还',
+    'Sara’s مفاتيح 12',
+  ])('%s: it is printed where it belongs, and the code beside it is read', async (line) => {
+    // Beside the code, and below it.
+    for (const format of [formatOf('avery-5160'), formatOf('avery-5195'), singleSticker('large')]) {
+      const own = await typesetLine(line, []);
+      const [code = ''] = codesFor(1);
+      const file = join(folder, `${code}.pdf`);
+      const options = { format, stickerUrl, firstCell: 0, offset: NO_OFFSET, own };
+      await drawSheets(createWriteStream(file), [code], options);
+      const [page] = await drawPdf(file, 600);
+      if (page === undefined) return expect.unreachable();
+      expect(await decodePart(page, cellBox(format, 0))).toBe(`${stickerUrl}/${code}`);
+
+      const texts = { own, call: english.texts.sticker.call, typedCode: typedCodeOf(code) };
+      const content = { link: stickerLink(stickerUrl, code), texts };
+      const drawn = stickerDrawing(format, 0, content)?.texts.filter(({ kind }) => kind === 'own') ?? [];
+      expect(drawn.length).toBeGreaterThan(0);
+      for (const { path = '', size, x, baseline } of drawn) {
+        const points = Array.from(path.matchAll(/(-?\d+) (-?\d+)/g), ([, across, down]) => [across, down].map(Number));
+        const outline = {
+          left: x + (Math.min(...points.map(([across = 0]) => across)) * size) / 1_000,
+          right: x + (Math.max(...points.map(([across = 0]) => across)) * size) / 1_000,
+          top: baseline + (Math.min(...points.map(([, down = 0]) => down)) * size) / 1_000,
+          bottom: baseline + (Math.max(...points.map(([, down = 0]) => down)) * size) / 1_000,
+        };
+        const band = { x: outline.left - 0.3, y: outline.top, width: 0, height: outline.bottom - outline.top };
+        const ink = inkWithin(page, { ...band, width: outline.right - outline.left + 0.6 });
+        // Points that direct a curve may lie a little beyond it.
+        expect(Math.abs(ink.x - outline.left)).toBeLessThan(0.15);
+        expect(Math.abs(ink.x + ink.width - outline.right)).toBeLessThan(0.15);
+        expect(ink.height).toBeGreaterThan((outline.bottom - outline.top) * 0.9);
+      }
+      expect(inkBetweenLabels(page, format)).toBe(0);
+    }
+  });
+});
+
+test('a line without room on the label is refused', async () => {
+  const out = createWriteStream(join(folder, 'no-room.pdf'));
+  const own = await typesetLine('Ж'.repeat(40), []);
+  const options = { format: formatOf('zweckform-6021'), stickerUrl, firstCell: 0, offset: NO_OFFSET, own };
+  await expect(drawSheets(out, codesFor(1), options)).rejects.toThrow(
+    'The labels of zweckform-6021 have no room for the line.',
+  );
+  out.destroy();
 });
 
 test('labels that are too small for a long link are refused by name', async () => {

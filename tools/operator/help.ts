@@ -132,6 +132,8 @@ export const STICKERS_HELP = `Blank stickers, to hand out in batches; the first 
       --first-label N    the first label of a used sheet, counted along the rows; 1 unless given
       --offset-x=T, --offset-y=T
                          tenths of a millimeter that the printer must print further right, or down
+      --line TEXT        a line of your own on each sticker, at most 40 characters, in any script of Latin, Greek,
+                         Cyrillic, Hebrew, Arabic, Devanagari, Japanese, and Chinese
 
   stickers formats [TEXT]
   stickers calibrate --format F --out FILE [--offset-x=T] [--offset-y=T]

@@ -7,6 +7,7 @@ import { english } from '#domain/language.ts';
 import { calibrationDrawing, type PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
 import { drawCalibrationOnPdf, drawOnPdf, points } from '#domain/stickers/draw-on-pdf.ts';
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
+import type { LineText } from '#domain/stickers/line-text.ts';
 import { cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
@@ -24,26 +25,34 @@ export interface SheetOptions {
   /** The first label to print on, from 0: the labels before it are gone from a used sheet. */
   readonly firstCell: number;
   readonly offset: PrinterOffset;
+  /** A line of the operator's own on each sticker. */
+  readonly own?: LineText;
 }
 
 /**
  * Writes a PDF with one sticker for each tag code, as vectors. Each page is written when it is full, before the next one
- * is drawn. Throws an OperatorError where the labels are too small for the link.
+ * is drawn. Throws an OperatorError where the labels are too small for the link, or have no room for the line.
  */
 export async function drawSheets(
   out: Writable,
   codes: AsyncIterable<string> | Iterable<string>,
-  { format, stickerUrl, firstCell, offset }: SheetOptions,
+  { format, stickerUrl, firstCell, offset, own }: SheetOptions,
 ): Promise<void> {
   await drawDocument(out, format, async (document) => {
     let drawn = 0;
     for await (const code of codes) {
       const cell = (firstCell + drawn) % cellsPerPage(format);
       if (drawn === 0 || cell === 0) await addPage(document, out, offset);
-      const texts = { call: english.texts.sticker.call, typedCode: typedCodeOf(code) };
+      const texts = {
+        call: english.texts.sticker.call,
+        typedCode: typedCodeOf(code),
+        ...(own !== undefined && { own }),
+      };
       const sticker = stickerDrawing(format, cell, { link: stickerLink(stickerUrl, code), texts });
       if (sticker === null)
         throw new OperatorError(`The labels of ${format.id} are too small for links to ${stickerUrl}.`);
+      if (own !== undefined && !sticker.texts.some(({ kind }) => kind === 'own'))
+        throw new OperatorError(`The labels of ${format.id} have no room for the line.`);
       drawOnPdf(document, sticker, INK);
       drawn += 1;
     }

@@ -8,9 +8,10 @@ import type { Output } from '../run-users-command.ts';
 import { requireNoFile, writeWholeFile } from '../write-whole-file.ts';
 import { completeBatch, openBatch, requireBatch } from './batches.ts';
 import { codesOfBatch, type IssuedCode } from './codes-of-batch.ts';
-import { drawSheets } from './draw-sheets.ts';
+import { drawSheets, type SheetOptions } from './draw-sheets.ts';
 import { issueCodes } from './issue-codes.ts';
 import type { CreateCommand, SheetCommand } from './read-stickers-command.ts';
+import { typesetLine } from './typeset-line.ts';
 
 export interface BatchOutput extends Output {
   /** Shows the progress. */
@@ -28,7 +29,7 @@ export async function createBatch(
   { stdout, stderr }: BatchOutput,
 ): Promise<void> {
   const { label, note, issuedBy, count, file } = command;
-  const options = { ...command, stickerUrl: service.stickerUrl };
+  const options = { ...command, ...(await ownLine(command)), stickerUrl: service.stickerUrl };
   // Whatever would refuse the file is found before anything is recorded.
   await requireNoFile(file);
   await drawSheets(nowhere(), [generateTagCode((bytes) => crypto.getRandomValues(bytes))], options);
@@ -56,6 +57,7 @@ export async function printBatch(
   { stdout, stderr }: BatchOutput,
 ): Promise<void> {
   const { label, file } = command;
+  const own = await ownLine(command);
   const batch = await requireBatch(service, label);
   let [printed, claimed] = [0, 0];
   const progress = showProgress(stderr, 'Drawing stickers', batch.recorded);
@@ -68,7 +70,7 @@ export async function printBatch(
     }
   }
   await writeWholeFile(file, async (out) => {
-    await drawSheets(out, tagCodes(counted(), progress), { ...command, stickerUrl: service.stickerUrl });
+    await drawSheets(out, tagCodes(counted(), progress), { ...command, ...own, stickerUrl: service.stickerUrl });
     if (printed === 0) throw new OperatorError(`Every code of “${label}” is void.`);
   });
   const pages = pagesOf(command, printed);
@@ -89,6 +91,12 @@ async function* tagCodes(codes: AsyncIterable<IssuedCode>, onDrawn: (drawn: numb
 
 function pagesOf({ format, firstCell }: SheetCommand, stickers: number): string {
   return `Pages: ${Math.ceil((firstCell + stickers) / cellsPerPage(format))}`;
+}
+
+/** The operator's line, in the forms of Chinese characters that the language of the terminal has. */
+async function ownLine({ line }: SheetCommand): Promise<Pick<SheetOptions, 'own'>> {
+  if (line === null) return {};
+  return { own: await typesetLine(line, [Intl.DateTimeFormat().resolvedOptions().locale]) };
 }
 
 /** A stream for what is not kept. */

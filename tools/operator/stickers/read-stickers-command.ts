@@ -1,5 +1,6 @@
 import { MOST_OFFSET, type PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
 import { type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
+import { LONGEST_OWN_LINE } from '#domain/stickers/line-text.ts';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
 import { TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
 import { readTypedCode } from '#domain/tag-code/typed-code.ts';
@@ -13,6 +14,8 @@ export interface SheetCommand {
   readonly offset: PrinterOffset;
   /** From 0. */
   readonly firstCell: number;
+  /** Printed on each sticker, normalized to NFC. */
+  readonly line: string | null;
 }
 
 export type StickersCommand =
@@ -47,6 +50,7 @@ const SHEET_OPTIONS = {
   'first-label': 'string',
   'offset-x': 'string',
   'offset-y': 'string',
+  line: 'string',
 } as const;
 
 /** The options of each command. */
@@ -135,7 +139,8 @@ function readSubject(name: StickersCommand['name'], what: string, [subject = '',
 function readSheet(texts: Options['texts']): SheetCommand {
   const format = readFormat(texts);
   const firstCell = readNumber('--first-label', texts.get('first-label') ?? '1', cellsPerPage(format)) - 1;
-  return { format, file: readFile(texts), offset: readOffsets(texts), firstCell };
+  const line = readText('line', (texts.get('line') ?? '').normalize(), LONGEST_OWN_LINE);
+  return { format, file: readFile(texts), offset: readOffsets(texts), firstCell, line };
 }
 
 function readFormat(texts: Options['texts']): LabelFormat {
