@@ -15,6 +15,8 @@ export default defineConfig(({ command }) => ({
     cssMinify: true,
     assetsInlineLimit: 0,
   },
+  // Modules, which may wait for their WebAssembly at the start.
+  worker: { format: 'es' },
   environments: {
     client: {
       build: {
@@ -25,7 +27,8 @@ export default defineConfig(({ command }) => ({
     },
   },
   // All dependencies at the start: one found later makes Vite bundle again and reload the page during use.
-  optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.{ts,tsx}'] },
+  // Except the shaper, which finds its WebAssembly beside its own file.
+  optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.{ts,tsx}'], exclude: ['harfbuzzjs'] },
   // Bundled with React's production build whatever the server's NODE_ENV: it renders several times faster.
   ...(command === 'build' && {
     ssr: { noExternal: true as const },

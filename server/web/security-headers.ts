@@ -63,7 +63,7 @@ export function offlinePolicy(inlined: { styles: string; script: string }, optio
 /** The Content-Security-Policy of the service worker, which fetches only our own pages. */
 export const serviceWorkerPolicy = policy({ 'connect-src': "'self'" });
 
-/** The Content-Security-Policy of workers. Only the QR decoder may run WebAssembly. */
+/** The Content-Security-Policy of workers. Only these, the QR decoder and the shaper of texts, may run WebAssembly. */
 export const workerPolicy = policy({ 'script-src': "'self' 'wasm-unsafe-eval'", 'connect-src': "'self'" });
 
 function policy(directives: Readonly<Record<string, string>>): string {

@@ -68,13 +68,16 @@ test('no screen carries a style attribute, which its policy would refuse', async
   }
 });
 
-test('only the decoder of QR codes, a worker with a policy of its own, may run WebAssembly', async () => {
+test('only workers, with a policy of their own, may run WebAssembly', async () => {
   const scripts = (await readdir('build/client/assets')).filter((name) => name.endsWith('.js'));
   const policies = await Promise.all(
     scripts.map(async (name) => (await web.request(`/assets/${name}`)).headers.get('content-security-policy')),
   );
   const allowed = scripts.filter((_, index) => policies[index]?.includes('wasm-unsafe-eval'));
-  expect(allowed).toEqual([expect.stringMatching(/^decode-worker-/)]);
+  expect(allowed.toSorted()).toEqual([
+    expect.stringMatching(/^decode-worker-/),
+    expect.stringMatching(/^typeset-worker-/),
+  ]);
   for (const path of ['/', '/dashboard', '/auth', '/not-found']) {
     expect((await web.request(path)).headers.get('content-security-policy')).not.toContain('wasm');
   }

@@ -28,13 +28,19 @@ export function drawOnCanvas(
   context.beginPath();
   for (const { x, y, width: across, height: down } of dark) context.rect(x, y, across, down);
   context.fill();
-  for (const { text, kind, size, x, baseline, width: wanted } of texts) {
+  for (const { text, path, kind, size, x, baseline, width: wanted } of texts) {
+    context.save();
+    context.translate(x, baseline);
+    if (path !== undefined) {
+      context.scale(size / 1_000, size / 1_000);
+      context.fill(new Path2D(path));
+      context.restore();
+      continue;
+    }
     // Set in a large type and scaled, because browsers round small ones.
     context.font = `700 ${LARGE_TYPE}px ${kind === 'typed-code' ? FONTS.code : FONTS.words}`;
     const scaleY = size / LARGE_TYPE;
     const scaleX = wanted / context.measureText(text).width;
-    context.save();
-    context.translate(x, baseline);
     context.scale(scaleX, scaleY);
     context.fillText(text, 0, 0);
     context.restore();

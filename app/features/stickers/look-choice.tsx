@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { TextField } from '#app/ui/field/fields.tsx';
-import { isTooLight, LONGEST_OWN_LINE, type StickerLook, unprintableOf } from './sticker-look.ts';
+import { LONGEST_OWN_LINE } from '#domain/stickers/line-text.ts';
+import { isTooLight, type StickerLook } from './sticker-look.ts';
 import { useStickerTexts } from './use-sticker-texts.ts';
 
 /** Dark enough for every camera. */
@@ -11,14 +12,15 @@ interface LookChoiceProps {
   readonly look: StickerLook;
   readonly onChange: (change: Partial<StickerLook>) => void;
   readonly call: string;
-  /** The product's name, or null where it cannot be printed. */
-  readonly product: string | null;
+  readonly product: string;
+  /** The characters of each text that no font has. */
+  readonly unprintable: Readonly<Partial<Record<'own' | 'call' | 'product', readonly string[]>>>;
 }
 
 /** What is printed beside the QR code, and in which color. */
-export function LookChoice({ look, onChange, call, product }: LookChoiceProps) {
+export function LookChoice({ look, onChange, call, product, unprintable }: LookChoiceProps) {
   const texts = useStickerTexts();
-  const unprintable = unprintableOf(look);
+  const offered = [...(unprintable.call ?? []), ...(unprintable.product ?? [])];
   return (
     <div className="flex flex-col gap-4">
       <fieldset className="flex min-w-0 flex-col">
@@ -29,18 +31,22 @@ export function LookChoice({ look, onChange, call, product }: LookChoiceProps) {
           checked={look.hasTypedCode}
           onChange={(hasTypedCode) => onChange({ hasTypedCode })}
         />
-        {product !== null && (
-          <Check
-            label={texts.product(product)}
-            checked={look.hasProduct}
-            onChange={(hasProduct) => onChange({ hasProduct })}
-          />
+        <Check
+          label={texts.product(product)}
+          checked={look.hasProduct}
+          onChange={(hasProduct) => onChange({ hasProduct })}
+        />
+        {offered.length > 0 && (
+          <p role="alert" className="font-medium text-danger text-sm">
+            {texts.unprintable(offered)}
+          </p>
         )}
       </fieldset>
       <TextField
         label={texts.own}
         hint={texts.ownHint}
-        error={unprintable.length > 0 ? texts.ownUnprintable(unprintable) : undefined}
+        error={unprintable.own && texts.unprintable(unprintable.own)}
+        dir="auto"
         value={look.own}
         maxLength={LONGEST_OWN_LINE}
         autoComplete="off"

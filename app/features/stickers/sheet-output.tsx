@@ -38,6 +38,8 @@ interface Problems {
   readonly isRefused: boolean;
   /** The most stickers, where there are more. */
   readonly tooMany: number | null;
+  /** Whether the texts are set. */
+  readonly letters: 'set' | 'setting' | 'failed';
   readonly checkFailed: boolean;
   readonly tooSmall: readonly string[];
   readonly unreadable: readonly string[];
@@ -56,6 +58,7 @@ interface SheetOutputProps {
   readonly isChecking: boolean;
   readonly problems: Problems;
   readonly onCheckAgain: () => void;
+  readonly onSetAgain: () => void;
 }
 
 /** Shows the pages, and prints them or saves them as files. */
@@ -64,7 +67,12 @@ export function SheetOutput(props: SheetOutputProps) {
   const texts = useStickerTexts();
   const closeUp = useRef<HTMLDivElement>(null);
   const [wantedPage, setWantedPage] = useState(0);
-  const areOffered = stickers.length > 0 && !props.isChecking && !problems.checkFailed && problems.tooMany === null;
+  const areOffered =
+    stickers.length > 0 &&
+    problems.letters === 'set' &&
+    !props.isChecking &&
+    !problems.checkFailed &&
+    problems.tooMany === null;
   const [printed, printNow] = usePrinting(areOffered);
 
   const page = Math.min(wantedPage, Math.max(0, pages.length - 1));
@@ -134,11 +142,22 @@ export function SheetOutput(props: SheetOutputProps) {
 }
 
 /** Says whether the codes can be scanned, and what is not printed and why. */
-function CheckResult({ stickers, pages, isChecking, problems, onCheckAgain }: SheetOutputProps) {
+function CheckResult({ stickers, pages, isChecking, problems, onCheckAgain, onSetAgain }: SheetOutputProps) {
   const texts = useStickerTexts();
   const { common } = useTexts();
-  const { noneChosen, isRefused, tooMany, checkFailed, tooSmall, unreadable } = problems;
+  const { noneChosen, isRefused, tooMany, letters, checkFailed, tooSmall, unreadable } = problems;
   if (noneChosen || isRefused) return null;
+  if (letters === 'failed') {
+    return (
+      <div className="flex flex-col gap-3">
+        <Alert>{texts.lettersFailed}</Alert>
+        <Button variant="outline" onClick={onSetAgain}>
+          {common.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+  const isWaiting = isChecking || letters === 'setting';
   const count = new Set(stickers.map(({ id }) => id)).size;
   return (
     <div className="flex flex-col gap-3">
@@ -155,13 +174,13 @@ function CheckResult({ stickers, pages, isChecking, problems, onCheckAgain }: Sh
       )}
       {count > 0 && !checkFailed && (
         <p role="status" className="flex items-start gap-2.5 text-sm">
-          {isChecking ? (
-            <Spinner />
-          ) : (
-            <CircleCheck className="mt-0.5 size-5 shrink-0 text-primary" aria-hidden="true" />
-          )}
+          {isWaiting ? <Spinner /> : <CircleCheck className="mt-0.5 size-5 shrink-0 text-primary" aria-hidden="true" />}
           <span>
-            {isChecking ? texts.checking : `${texts.total(stickers.length, pages.length)} ${texts.checked(count)}`}
+            {letters === 'setting'
+              ? texts.settingLetters
+              : isChecking
+                ? texts.checking
+                : `${texts.total(stickers.length, pages.length)} ${texts.checked(count)}`}
           </span>
         </p>
       )}

@@ -155,22 +155,31 @@ function StickerShapes({
   return (
     <>
       <path d={pathOf(dark)} fill={color} />
-      {texts.map(({ text, kind, size, x, baseline, width }) => (
-        <text
-          key={`${kind} ${baseline}`}
-          x={short(x)}
-          y={short(baseline)}
-          fontFamily={kind === 'typed-code' ? FONTS.code : FONTS.words}
-          fontSize={short(size)}
-          fontWeight={700}
-          textLength={short(width)}
-          lengthAdjust="spacingAndGlyphs"
-          direction="ltr"
-          fill={color}
-        >
-          {text}
-        </text>
-      ))}
+      {texts.map(({ text, path, kind, size, x, baseline, width }) =>
+        path === undefined ? (
+          <text
+            key={`${kind} ${baseline}`}
+            x={short(x)}
+            y={short(baseline)}
+            fontFamily={kind === 'typed-code' ? FONTS.code : FONTS.words}
+            fontSize={short(size)}
+            fontWeight={700}
+            textLength={short(width)}
+            lengthAdjust="spacingAndGlyphs"
+            direction="ltr"
+            fill={color}
+          >
+            {text}
+          </text>
+        ) : (
+          <path
+            key={`${kind} ${baseline}`}
+            transform={`translate(${short(x)} ${short(baseline)}) scale(${(size / 1_000).toFixed(6)})`}
+            d={path}
+            fill={color}
+          />
+        ),
+      )}
     </>
   );
 }

@@ -1,10 +1,6 @@
 import { useState } from 'react';
 import { inkContrast, LEAST_INK_CONTRAST } from '#domain/stickers/ink-contrast.ts';
-import { unprintableCharacters } from '#domain/stickers/printable-text.ts';
-import type { StickerTexts } from '#domain/stickers/sticker-layout.ts';
-
-/** Characters of a line of the owner's own. */
-export const LONGEST_OWN_LINE = 40;
+import type { WantedTexts } from './typesetting/use-set-texts.ts';
 
 /** What a sticker shows beside its QR code, and its color. */
 export interface StickerLook {
@@ -25,30 +21,20 @@ export function useStickerLook(): [StickerLook, (change: Partial<StickerLook>) =
   return [look, (change) => setLook({ ...look, ...change })];
 }
 
-/** Returns the texts on a sticker with this look. */
+/** Returns the texts on every sticker with this look, normalized to NFC. */
 export function textsOf(
-  { hasCall, hasTypedCode, hasProduct, own }: StickerLook,
-  { call, typedCode, product }: { readonly call: string; readonly typedCode: string; readonly product: string },
-): StickerTexts {
-  const line = ownLine(own);
+  { hasCall, hasProduct, own }: StickerLook,
+  { call, product }: { readonly call: string; readonly product: string },
+): WantedTexts {
+  const line = own.normalize().trim();
   return {
     ...(line !== '' && { own: line }),
-    ...(hasCall && { call }),
-    ...(hasTypedCode && { typedCode }),
-    ...(hasProduct && { product }),
+    ...(hasCall && { call: call.normalize() }),
+    ...(hasProduct && { product: product.normalize() }),
   };
-}
-
-/** Returns the characters of the owner's line that cannot be printed. */
-export function unprintableOf({ own }: StickerLook): readonly string[] {
-  return unprintableCharacters(ownLine(own));
 }
 
 /** Whether the color is too light for white paper. */
 export function isTooLight({ color }: StickerLook): boolean {
   return inkContrast(color) < LEAST_INK_CONTRAST;
-}
-
-function ownLine(own: string): string {
-  return own.normalize().trim();
 }

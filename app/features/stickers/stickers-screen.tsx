@@ -4,7 +4,6 @@ import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Card } from '#app/ui/card.tsx';
 import { overflowOf } from '#domain/stickers/measured-labels.ts';
-import { unprintableCharacters } from '#domain/stickers/printable-text.ts';
 import { cellsPerPage, fillPages } from '#domain/stickers/sheet-layout.ts';
 import { type StickerContent, stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
@@ -18,8 +17,9 @@ import { NumberField } from './number-field.tsx';
 import { PaperChoice } from './paper-choice.tsx';
 import { formatOf, isOnLabels, usePaperSetup } from './paper-setup.ts';
 import { SheetOutput } from './sheet-output.tsx';
-import { isTooLight, textsOf, unprintableOf, useStickerLook } from './sticker-look.ts';
+import { isTooLight, textsOf, useStickerLook } from './sticker-look.ts';
 import { TileChoice } from './tile-choice.tsx';
+import { useSetTexts } from './typesetting/use-set-texts.ts';
 import { useCodeCheck } from './use-code-check.ts';
 import { useStickerTexts } from './use-sticker-texts.ts';
 
@@ -53,7 +53,7 @@ export function StickersScreen({ items, blank, labels, code }: StickersScreenPro
 
   const format = formatOf(setup);
   const firstCell = isOnLabels(setup.paper) ? Math.min(wantedCell, cellsPerPage(format) - 1) : 0;
-  const product = unprintableCharacters(productName).length === 0 ? productName : null;
+  const [said, setAgain] = useSetTexts(textsOf(look, { call: sticker.call, product: productName }));
 
   const chosen: readonly Chosen[] =
     source === 'items'
@@ -62,13 +62,13 @@ export function StickersScreen({ items, blank, labels, code }: StickersScreenPro
           .filter(({ madeAt }) => chosenBlank.has(madeAt))
           .flatMap(({ codes }) => codes.map((qrId) => ({ id: qrId, name: typedCodeOf(qrId), qrId })));
   const designs = chosen.map(({ id, name, qrId }) => {
-    const said = { call: sticker.call, typedCode: typedCodeOf(qrId), product: product ?? '' };
-    const content: StickerContent = { link: stickerLink(stickerUrl, qrId), texts: textsOf(look, said) };
+    const texts = { ...said.texts, ...(look.hasTypedCode && { typedCode: typedCodeOf(qrId) }) };
+    const content: StickerContent = { link: stickerLink(stickerUrl, qrId), texts };
     return { id, name, content, drawing: stickerDrawing(format, 0, content) };
   });
   const fitting = designs.flatMap(({ drawing, ...design }) => (drawing === null ? [] : { ...design, drawing }));
   const isOverflowing = setup.paper === 'measured' && overflowOf(setup.measured) !== null;
-  const isRefused = unprintableOf(look).length > 0 || isTooLight(look) || isOverflowing;
+  const isRefused = Object.keys(said.unprintable).length > 0 || isTooLight(look) || isOverflowing;
   const [check, checkAgain] = useCodeCheck(isRefused ? [] : fitting, { format, color: look.color });
   // A blank sticker goes on one thing.
   const copiesOfEach = source === 'items' ? copies : 1;
@@ -112,7 +112,13 @@ export function StickersScreen({ items, blank, labels, code }: StickersScreenPro
           <PaperChoice setup={setup} saved={labels} onChange={changeSetup} />
         </Step>
         <Step title={texts.looksTitle}>
-          <LookChoice look={look} onChange={changeLook} call={sticker.call} product={product} />
+          <LookChoice
+            look={look}
+            onChange={changeLook}
+            call={sticker.call}
+            product={productName}
+            unprintable={said.unprintable}
+          />
         </Step>
       </div>
       <Step title={texts.previewTitle} className="lg:sticky lg:top-4">
@@ -133,11 +139,13 @@ export function StickersScreen({ items, blank, labels, code }: StickersScreenPro
             noneChosen: chosen.length === 0,
             isRefused,
             tooMany: stickers.length > MOST_STICKERS ? MOST_STICKERS : null,
+            letters: said.state,
             checkFailed: check.kind === 'failed',
             tooSmall: designs.filter(({ drawing }) => drawing === null).map(({ name }) => name),
             unreadable: fitting.filter(({ id }) => unreadable.has(id)).map(({ name }) => name),
           }}
           onCheckAgain={checkAgain}
+          onSetAgain={setAgain}
         />
       </Step>
     </div>

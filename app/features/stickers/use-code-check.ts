@@ -32,7 +32,10 @@ interface Look {
  */
 export function useCodeCheck(stickers: readonly CheckedSticker[], look: Look): [CodeCheck, () => void] {
   const [attempt, setAttempt] = useState(1);
-  const wanted = JSON.stringify([attempt, look, stickers.map(({ id, content }) => [id, content])]);
+  // Without outlines, which follow from the texts and are long.
+  const wanted = JSON.stringify([attempt, look, stickers.map(({ id, content }) => [id, content])], (key, value) =>
+    key === 'path' ? undefined : value,
+  );
   const [result, setResult] = useState<{ readonly of: string; readonly check: CodeCheck } | null>(null);
   const openReader = useReader();
 

@@ -93,11 +93,32 @@ export const STICKER_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'stickers-line-in-arabic',
+    as: 'owner',
+    async show(page, { codes }) {
+      await openStickers(page, `?item=${codes.keys}`);
+      await page.getByLabel('A line of your own (optional)').fill('مفاتيح سارة 12');
+      await expect(page.locator('[role=img] path[transform]')).toHaveCount(1);
+      await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
+    },
+  },
+  {
+    name: 'stickers-letters-failed',
+    as: 'owner',
+    async show(page) {
+      await openStickers(page);
+      await page.route('**/assets/typesetter-*', (route) => route.fulfill({ status: 200, contentType: 'text/html' }));
+      await page.getByLabel('A line of your own (optional)').fill('Ключ');
+      await expect(page.getByText('We couldn’t get the letters')).toBeVisible();
+    },
+  },
+  {
     name: 'stickers-refused',
     as: 'owner',
     async show(page) {
       await openStickers(page);
-      await page.getByLabel('A line of your own (optional)').fill('שלום');
+      await page.getByLabel('A line of your own (optional)').fill('שלום 🙂');
+      await expect(page.getByText('U+1F642')).toBeVisible();
       await page.getByLabel('Your own', { exact: true }).fill('#ffd27a');
       await expect(page.getByText('This color is too light')).toBeVisible();
     },

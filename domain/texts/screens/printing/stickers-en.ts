@@ -1,10 +1,11 @@
+import { isolateName } from '../../../isolate-name.ts';
 import type { LabelFormat } from '../../../stickers/label-formats.ts';
+import { codePointOf } from '../../../stickers/line-text.ts';
 import type { MeasuredLabels } from '../../../stickers/measured-labels.ts';
 import type { PaperSize, StickerSize } from '../../../stickers/plain-paper.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const list = new Intl.ListFormat('en');
-const eitherOf = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** A size in millimeters. */
 const size = (width: number, height: number) => `${number.format(width)} × ${number.format(height)} mm`;
@@ -115,8 +116,10 @@ export const stickersEn = {
   product: (product: string) => `The name “${product}”`,
   own: 'A line of your own (optional)',
   ownHint: 'Leave out your address and phone number: a finder reaches you through the code.',
-  ownUnprintable: (characters: readonly string[]) =>
-    `We can’t print ${eitherOf.format(characters.map((character) => `“${character}”`))}. Only Latin letters, digits, and common signs can be printed.`,
+  unprintable: (characters: readonly string[]) => {
+    const named = characters.map((character) => `“${isolateName(character)}” (${codePointOf(character)})`);
+    return `${named.length === 1 ? `The character ${named[0]}` : `The characters ${list.format(named)}`} can’t be printed. Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Japanese, and Chinese letters can.`;
+  },
   color: 'Color',
   colors: {
     black: 'Black',
@@ -147,6 +150,8 @@ export const stickersEn = {
     count === 1
       ? 'We scanned the code as a test, and it works.'
       : `We scanned all ${count} codes as a test, and they work.`,
+  settingLetters: 'We’re getting the letters for your line...',
+  lettersFailed: 'We couldn’t get the letters for your line. Check your connection and try again.',
   unchecked: 'We couldn’t check the codes, so we don’t offer them for printing.',
   tooSmall: (items: readonly string[]) =>
     `These labels are too small for the code of ${list.format(items)}. Choose a larger size.`,
