@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { Client } from 'pg';
 import pino from 'pino';
 import { openDatabase } from '#server/postgres/database.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
+import { anAddress } from '#tests/support/network-address.ts';
+import { addMessages } from './support/add-messages.ts';
 import { addPhotos, type PhotographedItem } from './support/add-photos.ts';
-import { Connection } from './support/connection.ts';
+import { Connection, type Question } from './support/connection.ts';
 import { postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { median, medianRatio, quantile } from './support/median.ts';
@@ -13,9 +16,10 @@ import { type BenchmarkDatabase, startDatabase } from './support/start-database.
 import { type BenchmarkService, startService } from './support/start-service.ts';
 
 /**
- * Measures how the cost of tagging an item, and of deleting an item with a photo, grows with the tables, through the
- * whole server and with every item photographed; and the time of the hourly sweep. The sizes take turns.
- * `docs/benchmarks.md` explains the results.
+ * Measures how the cost of a look-up, of the finder's document, of a page of an owner's items, of a message, of tagging
+ * an item and of deleting one with a photo grows with the tables, through the whole server; and the time of the hourly
+ * sweep. Every item has a photo and a message, and every owner ten items. The sizes take turns. `docs/benchmarks.md`
+ * explains the results.
  *
  * node benchmarks/growing-tables.ts
  *
@@ -23,9 +27,19 @@ import { type BenchmarkService, startService } from './support/start-service.ts'
  */
 const SIZES = (process.env.BENCHMARK_SIZES ?? '100000,1000000').split(',').map(Number);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
-const REQUESTS = 300;
+const REQUESTS = {
+  'look-up': 4_000,
+  document: 3_000,
+  'own items': 2_000,
+  message: 1_000,
+  tag: 300,
+  delete: 300,
+} as const;
 const CONNECTIONS = 4;
-const MOST_GROWTH = 1.2;
+const ITEMS_OF_AN_OWNER = 10;
+const MOST_GROWTH = 1.15;
+/** Different codes that are asked for, one after the other. */
+const CODES = 50_000;
 /** The timeout of a statement of the service. */
 const MOST_STATEMENT_MS = 15_000;
 
@@ -41,26 +55,43 @@ interface Size {
   readonly database: BenchmarkDatabase;
   readonly service: BenchmarkService;
   readonly engine: number;
+  readonly codes: readonly string[];
   readonly photographed: PhotographedItem[];
   readonly figures: Readonly<Record<Act, Figures>>;
 }
 
-const ACTS = ['tag', 'delete'] as const;
-type Act = (typeof ACTS)[number];
+type Act = keyof typeof REQUESTS;
+const ACTS = Object.keys(REQUESTS) as readonly Act[]; // The keys of the object literal above.
 
+let nextCode = 0;
 const sizes: Size[] = [];
 const databases: BenchmarkDatabase[] = [];
 try {
   for (const items of SIZES) {
-    console.log(`Seeding ${items.toLocaleString('en')} items with photos …`);
+    console.log(`Seeding ${items.toLocaleString('en')} items with photos and messages …`);
     const database = await startDatabase();
     databases.push(database);
-    await seedItems(database.address, items, 1);
-    const photographed = await addPhotos(database.address, REQUESTS * (ROUNDS + 1));
+    const owners = items / ITEMS_OF_AN_OWNER;
+    const seeded = await seedItems(database.address, items, CODES, { owners, photos: true });
+    await addMessages(database.address);
+    const photographed = await addPhotos(database.address, (ROUNDS + 1) * REQUESTS.delete + REQUESTS['own items']);
+    // These will be deleted.
+    const deleted = new Set(photographed.map(({ code }) => code));
+    const codes = seeded.filter((code) => !deleted.has(code));
+    await sendNoNotices(database);
     const engine = await postmasterOf(database);
     const service = await startService(database);
-    const figures = { tag: { cpuTimes: [], times: [] }, delete: { cpuTimes: [], times: [] } };
-    sizes.push({ items, database, service, engine, photographed, figures });
+    const figures = Object.fromEntries(ACTS.map((act) => [act, { cpuTimes: [], times: [] }]));
+    // One entry for each of ACTS.
+    sizes.push({
+      items,
+      database,
+      service,
+      engine,
+      codes,
+      photographed,
+      figures: figures as unknown as Size['figures'],
+    });
   }
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const act of ACTS) {
@@ -78,15 +109,24 @@ try {
   for (const database of databases) await database.stop();
 }
 
-async function measure({ service, engine, photographed, figures }: Size, act: Act, counts: boolean): Promise<void> {
-  const requests = await Promise.all(
-    photographed
-      .splice(0, act === 'delete' ? REQUESTS : 0)
-      .map(async (item) => deletionOf(item, await headersOf(service, item))),
-  );
-  if (act === 'tag') {
-    for (const item of photographed.slice(0, REQUESTS)) requests.push(taggingOf(item, await headersOf(service, item)));
-  }
+/** Each message would be followed by an email, which no server takes here. */
+async function sendNoNotices({ address }: BenchmarkDatabase): Promise<void> {
+  const client = new Client(address);
+  await client.connect();
+  await client.query('alter table public.messages disable trigger messages_enqueue_notice');
+  await client.end();
+}
+
+async function measure(size: Size, act: Act, counts: boolean): Promise<void> {
+  const { service, engine, codes, photographed, figures } = size;
+  const wanted = REQUESTS[act];
+  const items = act === 'delete' ? photographed.splice(0, wanted) : photographed.slice(0, wanted);
+  const requests: Question[] = [];
+  if (act === 'look-up' || act === 'document' || act === 'message') {
+    for (; requests.length < wanted; nextCode += 1) {
+      requests.push(finderRequest(act, service, codes[nextCode % codes.length] ?? ''));
+    }
+  } else for (const item of items) requests.push(ownerRequest(act, item, await headersOf(service, item)));
   const before = cpuTimeOf([service.program.pid, engine]);
   const times: number[] = [];
   await Promise.all(
@@ -96,13 +136,13 @@ async function measure({ service, engine, photographed, figures }: Size, act: Ac
         const startedAt = performance.now();
         const { status, body } = await connection.ask(request);
         times.push(performance.now() - startedAt);
-        if (status !== 200 && status !== 201) throw new Error(`${act}: ${status} ${body}`);
+        if (status !== 200 && status !== 201) throw new Error(`${act}: ${status} ${body.slice(0, 200)}`);
       }
       connection.close();
     }),
   );
   if (!counts) return;
-  figures[act].cpuTimes.push((cpuTimeOf([service.program.pid, engine]) - before) / REQUESTS);
+  figures[act].cpuTimes.push((cpuTimeOf([service.program.pid, engine]) - before) / wanted);
   figures[act].times.push(...times);
 }
 
@@ -116,11 +156,39 @@ async function headersOf({ accessToken, publishableKey }: BenchmarkService, { ow
   };
 }
 
-function deletionOf({ id }: PhotographedItem, headers: Readonly<Record<string, string>>) {
-  return { method: 'DELETE', path: `/rest/v1/items?id=eq.${id}&select=id`, headers, body: '' };
+function finderRequest(
+  act: 'look-up' | 'document' | 'message',
+  { publishableKey }: BenchmarkService,
+  code: string,
+): Question {
+  const address = { 'X-Forwarded-For': anAddress() };
+  if (act === 'document')
+    return { method: 'GET', path: `/item/${code}`, headers: { ...address, 'Accept-Encoding': 'gzip, br' } };
+  const headers = { ...address, apikey: publishableKey };
+  if (act === 'look-up') return { method: 'GET', path: `/rest/v1/rpc/find_item?qr_id_param=${code}`, headers };
+  const message = {
+    qr_id_param: code,
+    body_param: 'I found it.',
+    finder_key_param: randomBytes(24).toString('base64url'),
+  };
+  return {
+    method: 'POST',
+    path: '/rest/v1/rpc/send_message',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(message),
+  };
 }
 
-function taggingOf({ owner }: PhotographedItem, headers: Readonly<Record<string, string>>) {
+function ownerRequest(
+  act: 'own items' | 'tag' | 'delete',
+  { id, owner }: PhotographedItem,
+  headers: Readonly<Record<string, string>>,
+): Question {
+  if (act === 'delete') return { method: 'DELETE', path: `/rest/v1/items?id=eq.${id}&select=id`, headers };
+  if (act === 'own items') {
+    const path = `/rest/v1/items?select=id,qr_id,item_name,description&user_id=eq.${owner}&order=qr_id&limit=20`;
+    return { method: 'GET', path, headers };
+  }
   const item = {
     qr_id: `tgt-${randomBytes(16).toString('base64url')}`,
     user_id: owner,
@@ -148,18 +216,26 @@ function report(act: Act): void {
   }
 }
 
-/** The sweep of a storage whose every file has its row. Files are listed from memory and none is removed. */
+/** The sweep of a storage whose every file has its row. Files are listed from these rows. */
 async function measureSweep({ items, database: { address } }: Size): Promise<void> {
   const log = pino({ level: 'error' });
   const database = openDatabase({ address, log });
-  const { rows: versions } = await database.asOwner<{ version: string }>({
-    text: 'select version from storage.objects',
-  });
+  let listed = 0;
   let removed = 0;
   const files = {
     blobs: {
       async *list() {
-        for (const { version } of versions) yield { key: version, storedAt: 0 };
+        for (let after = ''; ; ) {
+          const { rows } = await database.asOwner<{ version: string }>({
+            text: 'select version from storage.objects where version > $1 order by version limit 10000',
+            values: [after],
+          });
+          for (const { version } of rows) yield { key: version, storedAt: 0 };
+          const last = rows.at(-1);
+          if (last === undefined) return;
+          listed += rows.length;
+          after = last.version;
+        }
       },
       remove: async () => {
         removed += 1;
@@ -173,7 +249,7 @@ async function measureSweep({ items, database: { address } }: Size): Promise<voi
   await sweepStorage(parts as unknown as Parameters<typeof sweepStorage>[0]);
   const took = performance.now() - startedAt;
   await database.close();
-  const batches = Math.ceil(versions.length / 500) * 2;
+  const batches = Math.ceil(listed / 500) * 2;
   const each = took / batches;
   const passed = each <= MOST_STATEMENT_MS;
   if (!passed) process.exitCode = 1;
