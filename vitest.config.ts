@@ -1,5 +1,26 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { databaseProjects, longRuns } from './tests/support/database-projects.ts';
+
+/**
+ * The files that only `npm run test:everything` runs, as a part of its long runs: where a service beside ours fails or
+ * is killed, where limits end an abuse that takes many requests, and where many things happen at once. What a change to
+ * any other part would break is also in files that `npm test` runs.
+ */
+const RARE = [
+  'tests/contract/auth/{additional-keys,after-2038,code-guesses,guesses-at-once,hidden-accounts}.test.ts',
+  'tests/contract/auth/{hostile-providers,key-rotation,limiter-evasion,many-at-once,many-sessions}.test.ts',
+  'tests/contract/auth/{second-factor-lock-out,sms-breaker,unproved-address}.test.ts',
+  'tests/contract/{few-connections,read-only-database,silent-connections,silent-notifications}.test.ts',
+  'tests/contract/realtime/{full-relay,lost-connections,unfinished-messages}.test.ts',
+  'tests/contract/rest/{counters-of-strangers,exhaustion,fair-shares,random-operations}.test.ts',
+  'tests/contract/storage/{backup,durability,full-disk}.test.ts',
+  'tests/crash/{account-kill,failing-sync,hanging-postgres,no-file-left,storage-kill}.test.ts',
+  'tests/engine/{ends-by-itself,killed-server,places,programs,second-start}.test.ts',
+  'tests/migrations/{accounts,cluster-races,killed-start,racing-starts}.test.ts',
+  'tests/policies/{lock-orders,racing-transfers}.test.ts',
+  'tests/process/{several-processes,stranger-memory}.test.ts',
+  'tests/web/{database-too-slow,large-bodies,many-rows}.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -28,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'programs',
           include: ['tests/{engine,crash,house,process}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...RARE],
           globalSetup: ['tests/support/prepared-data/global-setup.ts'],
           // No module keeps state, and loading them again for each file would cost as much as a start of the server.
           isolate: false,
@@ -37,6 +59,7 @@ export default defineConfig({
       },
       ...databaseProjects({
         embedded: ['tests/{policies,migrations,contract,web,jobs}/**/*.test.ts'],
+        leftOut: RARE,
         oldest: ['tests/{policies,migrations,contract,restore}/**/*.test.ts'],
         onceIsEnough: [
           'tests/contract/auth/{after-2038,key-rotation}.test.ts',
@@ -50,16 +73,16 @@ export default defineConfig({
           'tests/migrations/killed-start.test.ts',
         ],
       }),
-      // The files that use `repeats`, and those that look for another program.
       longRuns([
+        ...RARE,
+        // The others that use `repeats`, and those that look for another program.
         'domain/tag-code/typed-code.test.ts',
         'tests/{cluster,container}/*.test.ts',
         'server/storage/blobs/blob-store.test.ts',
-        'tests/contract/{bad-input,auth/{session-model,two-parties},realtime/bad-frames,rest/{hostile-literals,random-operations}}.test.ts',
-        'tests/crash/{account-kill,failover,kill,pooler,standby,storage-kill}.test.ts',
-        'tests/migrations/{killed-start,racing-starts}.test.ts',
-        'tests/process/{launcher,several-processes,start-and-stop,sticker-sheets,stranger-memory}.test.ts',
-        'tests/policies/{message-rule,racing-transfers}.test.ts',
+        'tests/contract/{bad-input,auth/{session-model,two-parties},realtime/bad-frames,rest/hostile-literals}.test.ts',
+        'tests/crash/{failover,kill,pooler,standby}.test.ts',
+        'tests/process/{launcher,start-and-stop,sticker-sheets}.test.ts',
+        'tests/policies/message-rule.test.ts',
         'tests/web/{any-address,finder-templates}.test.ts',
       ]),
     ],

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { Connection } from './support/connection.ts';
 import { median, quantile } from './support/median.ts';
-import { seedItems } from './support/seed-items.ts';
+import { seedItems } from './support/seeds/seed-items.ts';
 import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, startService } from './support/start-service.ts';
 

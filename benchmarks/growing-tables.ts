@@ -5,13 +5,13 @@ import pino from 'pino';
 import { openDatabase } from '#server/postgres/database.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
 import { anAddress } from '#tests/support/network-address.ts';
-import { addMessages } from './support/add-messages.ts';
-import { addPhotos, type PhotographedItem } from './support/add-photos.ts';
 import { Connection, type Question } from './support/connection.ts';
 import { postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { median, medianRatio, quantile } from './support/median.ts';
-import { seedItems } from './support/seed-items.ts';
+import { addMessages } from './support/seeds/add-messages.ts';
+import { addPhotos, type PhotographedItem } from './support/seeds/add-photos.ts';
+import { seedItems } from './support/seeds/seed-items.ts';
 import { type BenchmarkDatabase, startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, startService } from './support/start-service.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { cpuTimeOf, parentOf } from './support/cpu-time.ts';
 import { OwnerOnline } from './support/owner-online.ts';
-import { seedItems } from './support/seed-items.ts';
+import { seedItems } from './support/seeds/seed-items.ts';
 import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, startService } from './support/start-service.ts';
 

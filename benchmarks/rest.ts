@@ -7,7 +7,7 @@ import { SignJWT } from 'jose';
 import { Client } from 'pg';
 import { cpuTimeOf, parentOf } from './support/cpu-time.ts';
 import { drive } from './support/drive.ts';
-import { seedItems } from './support/seed-items.ts';
+import { seedItems } from './support/seeds/seed-items.ts';
 import { type BenchmarkDatabase, startDatabase } from './support/start-database.ts';
 import { startProgram } from './support/start-program.ts';
 import { startService } from './support/start-service.ts';

@@ -10,7 +10,7 @@ import { makeSecrets } from '#server/secrets.ts';
 import { Burners } from './support/burners.ts';
 import { descendantsOf } from './support/cpu-time.ts';
 import { median } from './support/median.ts';
-import { seedItems } from './support/seed-items.ts';
+import { seedItems } from './support/seeds/seed-items.ts';
 
 /**
  * The server is killed while it works, and started again at once as an operator does: how long until a finder's page is

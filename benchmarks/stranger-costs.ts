@@ -6,7 +6,7 @@ import { RENDERS } from '#server/web/render-allowance.ts';
 import { Connection, type HttpResponse, type Question } from './support/connection.ts';
 import { median } from './support/median.ts';
 import { preciseCpuTimeOf } from './support/precise-cpu-time.ts';
-import { seedItems } from './support/seed-items.ts';
+import { seedItems } from './support/seeds/seed-items.ts';
 import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, startService } from './support/start-service.ts';
 

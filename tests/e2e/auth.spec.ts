@@ -11,7 +11,9 @@ function addressOf(code: string): string {
   return `${code.slice(4).toLowerCase()}@example.com`;
 }
 
-test('the mode comes from mode=, then reset=true, then from whether there is a code', async ({ page }) => {
+test('the mode comes from mode=, then reset=true, then from whether there is a code', { tag: '@rest' }, async ({
+  page,
+}) => {
   const code = newTagCode();
   for (const [address, title] of [
     ['/auth', 'Welcome back'],
@@ -224,9 +226,9 @@ test('after the right code the item is the next screen', { tag: '@one-width' }, 
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
 });
 
-test('another code comes after a visible wait, and its toast stays for 10 seconds', { tag: '@one-width' }, async ({
-  page,
-}) => {
+test('another code comes after a visible wait, and its toast stays for 10 seconds', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
   await page.clock.install();
   await registerWith(page, newTagCode());
   await expect(page.getByRole('button', { name: /Resend code in \d+ s/ })).toBeDisabled();
@@ -282,9 +284,9 @@ test('a screen that waits for a code continues when another tab signs in', { tag
   expect(await page.evaluate(() => sessionStorage.getItem('reunite_pending_verification'))).toBeNull();
 });
 
-test('a pasted code fills every box, and without a pending registration the screen says what is missing', async ({
-  page,
-}) => {
+test('a pasted code fills every box, and without a pending registration the screen says what is missing', {
+  tag: '@rest',
+}, async ({ page }) => {
   await registerWith(page, newTagCode());
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
@@ -366,7 +368,9 @@ test('after a reload, leaving the verification still keeps the name, the email, 
   await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveValue('+972501234567');
 });
 
-test('after five wrong codes the screen says that the code is used up, and a new one works', async ({ page }) => {
+test('after five wrong codes the screen says that the code is used up, and a new one works', { tag: '@rest' }, async ({
+  page,
+}) => {
   await page.clock.install();
   const code = newTagCode();
   await registerWith(page, code);

@@ -17,9 +17,9 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-test('when no SMS may go to the number, the page says that the code went by email', { tag: '@one-width' }, async ({
-  page,
-}) => {
+test('when no SMS may go to the number, the page says that the code went by email', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
   const email = 'by-email@example.com';
   await register(page, `${service.url}/auth?mode=register`, email, 'correct horse', newPhone());
   await expect(page.getByText(`Enter the 6-digit code we sent to ${email}.`)).toBeVisible();

@@ -259,11 +259,9 @@ test('new messages arrive also after the server has closed the channel', { tag: 
   await expect(page.getByRole('link', { name: /My Tagged Item/ })).toContainText('1 new message');
 });
 
-test('the counter of a reply turns amber and red, counts emoji as one, and enforces the limit', async ({
-  page,
-  service,
-  story,
-}) => {
+test('the counter of a reply turns amber and red, counts emoji as one, and enforces the limit', {
+  tag: '@rest',
+}, async ({ page, service, story }) => {
   await signIn(page.context(), service.url, story.session);
   await page.goto(finderPage(story.codes.keys));
   const reply = page.getByRole('textbox').first();
@@ -376,7 +374,7 @@ test('a conversation that could not be loaded at first is shown later', { tag: [
 test.describe('a refusal', () => {
   test.use({ refusals: [404] });
 
-  test('shows on the reply itself, which can be sent again or discarded', async ({ page, story }) => {
+  test('shows on the reply itself, which can be sent again or discarded', { tag: '@rest' }, async ({ page, story }) => {
     // In the page, and not before it was loaded: refusals are shown from then on.
     await page.goto('/auth?mode=login');
     await page.getByLabel('Email').fill(story.email);
@@ -452,7 +450,7 @@ test('a finder who scans the sticker again is back in the conversation, with and
 });
 
 test('a long conversation is shown from its newest message on, on both sides, also without a script', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ browser, contextOptions, page, newOwner, service }) => {
   const { client, code } = await newOwner(page);
   const finderKey = 'the-key-of-a-finder-who-writes-a-lot';

@@ -169,11 +169,9 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
 test.describe('a signed-in user', () => {
   test.use({ refusals: [500] });
 
-  test('sees the same page for another owner’s item, writes, and is notified when its owner cannot be loaded', async ({
-    page,
-    service,
-    story,
-  }) => {
+  test('sees the same page for another owner’s item, writes, and is notified when its owner cannot be loaded', {
+    tag: '@rest',
+  }, async ({ page, service, story }) => {
     await signIn(page.context(), service.url, story.newcomer);
     await page.route('**/rpc/find_item', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
     await page.goto(wayIn(story.codes.keys));

@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const password = 'a lantern by the door';
 
 test('an owner registers, tags, edits, replies, signs out, and signs in with the keyboard alone', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, service }) => {
   const { keyboard } = page;
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

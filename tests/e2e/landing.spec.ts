@@ -54,7 +54,9 @@ test('headline, three steps and the footer are as promised', async ({ page }) =>
   }
 });
 
-test('the header’s button replaces this page in the history, the hero’s comes after it', async ({ page }) => {
+test('the header’s button replaces this page in the history, the hero’s comes after it', { tag: '@rest' }, async ({
+  page,
+}) => {
   await page.goto('/faq');
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page).toHaveURL('/');

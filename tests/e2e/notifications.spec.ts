@@ -83,7 +83,7 @@ test('a browser that cannot reach its push service says that it did not work', {
   expect(await subscriptionsOf(client)).toEqual([]);
 });
 
-test('notifications are offered once an item is lost, and not again where they are put off', async ({
+test('notifications are offered once an item is lost, and not again where they are put off', { tag: '@rest' }, async ({
   page,
   newOwner,
 }) => {
@@ -205,7 +205,7 @@ test.describe('choices that are refused', () => {
   test.use({ refusals: [400] });
 
   test('choices that cannot be saved go back, and those that cannot be loaded can be tried again', {
-    tag: '@one-width',
+    tag: ['@one-width', '@rest'],
   }, async ({ page, newOwner }) => {
     await newOwner(page);
     await page.route('**/rest/v1/notice_settings**', (route) =>

@@ -388,10 +388,9 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
   });
 });
 
-test('the hint names the open contact methods of the item, and the switches warn if there is none', async ({
-  page,
-  newOwner,
-}) => {
+test('the hint names the open contact methods of the item, and the switches warn if there is none', {
+  tag: '@rest',
+}, async ({ page, newOwner }) => {
   const { code } = await newOwner(page);
   await page.goto(`/item/${code}`);
   const hint = page.getByRole('region', { name: 'How finders can reach you' });
@@ -412,7 +411,7 @@ test('the hint names the open contact methods of the item, and the switches warn
   await expect(warning).toBeHidden();
 });
 
-test('a switch that is pressed again while it is being saved ends as it was pressed last', async ({
+test('a switch that is pressed again while it is being saved ends as it was pressed last', { tag: '@rest' }, async ({
   page,
   newOwner,
 }) => {
@@ -441,10 +440,9 @@ test('a switch that is pressed again while it is being saved ends as it was pres
   await expect(call).toBeChecked();
 });
 
-test('the dashboard names the items whose owner is unreachable, by their own switches or the account’s', async ({
-  page,
-  newOwner,
-}) => {
+test('the dashboard names the items whose owner is unreachable, by their own switches or the account’s', {
+  tag: '@rest',
+}, async ({ page, newOwner }) => {
   const { client, session } = await newOwner(page);
   const ownerId = session.user.id;
   const closed = { whatsapp_enabled: false, call_enabled: false, email_enabled: false, message_enabled: false };
@@ -478,7 +476,7 @@ test('the dashboard names the items whose owner is unreachable, by their own swi
   await expect(ofItems).toBeHidden();
 });
 
-test('the first-run hint says which contact methods are open, and closes all but messages', async ({
+test('the first-run hint says which contact methods are open, and closes all but messages', { tag: '@rest' }, async ({
   page,
   another,
   newOwner,
@@ -654,7 +652,7 @@ test('an account without an email address sees that it has none, and who can sti
   await expect(page.getByText('From the last bus')).toBeInViewport();
 });
 
-test('an owner without a sticker prints one, and a scanner reads it', { tag: '@one-width' }, async ({
+test('an owner without a sticker prints one, and a scanner reads it', { tag: ['@one-width', '@rest'] }, async ({
   page,
   another,
   newOwner,
@@ -696,7 +694,7 @@ test('an owner without a sticker prints one, and a scanner reads it', { tag: '@o
 });
 
 test('the success screen after tagging closes after 3 s, unless the user interacts with it', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.clock.install();
@@ -821,7 +819,7 @@ test.describe('tagging', () => {
     await expect(page.getByRole('heading', { name: 'Umbrella' })).toHaveCount(1);
   });
 
-  test('a code that another account claimed first, and a service that fails', { tag: '@one-width' }, async ({
+  test('a code that another account claimed first, and a service that fails', { tag: ['@one-width', '@rest'] }, async ({
     page,
     another,
     service,

@@ -71,7 +71,7 @@ test('an owner adds a photo of an item: the finder, the dashboard and the owner 
   await expect(finder.getByRole('img', { name: alt })).toHaveCount(0);
 });
 
-test('an upload shows its progress and can be cancelled', { tag: '@one-width' }, async ({
+test('an upload shows its progress and can be cancelled', { tag: ['@one-width', '@rest'] }, async ({
   page,
   context,
   service,
@@ -142,7 +142,7 @@ test('a photo that could not be saved says so, and is saved on retry', {
   await context.close();
 });
 
-test('a file that is not a picture is refused before it is sent', { tag: '@one-width' }, async ({
+test('a file that is not a picture is refused before it is sent', { tag: ['@one-width', '@rest'] }, async ({
   page,
   context,
   service,
@@ -199,7 +199,12 @@ test('a profile picture that is cancelled while it is being saved is not set', {
   expect(data?.avatar).toBeNull();
 });
 
-test('a user adds, replaces, and removes a profile picture', async ({ page, context, service, story }) => {
+test('a user adds, replaces, and removes a profile picture', { tag: '@rest' }, async ({
+  page,
+  context,
+  service,
+  story,
+}) => {
   await signIn(context, service.url, story.newcomer);
   await page.goto('/profile');
   await expect(page.getByText(photos.avatar.hint)).toBeVisible();

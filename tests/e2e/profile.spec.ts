@@ -184,10 +184,9 @@ test('a reload that fails leaves the screen as it was, with what is typed', { ta
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('three keys on a string');
 });
 
-test('a session that was ended elsewhere is detected when something is saved', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a session that was ended elsewhere is detected when something is saved', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
   const { client } = await newOwner(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -279,11 +278,9 @@ test('an address confirmed by email is no longer pending on the screen that the 
   await expect(notice).toBeHidden();
 });
 
-test('a change to another account’s address looks like one to a free address', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-  service,
-}) => {
+test('a change to another account’s address looks like one to a free address', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner, service }) => {
   const { email: theirs, session } = await newOwner();
   await proveAddress(service, session.user.id);
   await newOwner(page);

@@ -18,7 +18,7 @@ test('a protected page waits, sends a visitor to sign in, and is shown afterward
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a slow navigation shows its progress', { tag: '@one-width' }, async ({ page, newOwner }) => {
+test('a slow navigation shows its progress', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
@@ -34,7 +34,9 @@ test('a slow navigation shows its progress', { tag: '@one-width' }, async ({ pag
   await expect(onItsWay).toHaveCount(0);
 });
 
-test('a visitor with a stored tag code is sent to sign in with it', { tag: '@one-width' }, async ({ page }) => {
+test('a visitor with a stored tag code is sent to sign in with it', { tag: ['@one-width', '@rest'] }, async ({
+  page,
+}) => {
   const code = newTagCode();
   await page.goto(`/?qr_id=${code}`);
   await page.goto(`/auth/${code}`);
@@ -109,10 +111,9 @@ test('an expired refresh token signs out, with a notice', { tag: ['@one-width', 
   expect(await page.evaluate(() => localStorage.getItem('reunite_supabase_auth'))).toBeNull();
 });
 
-test('a session near its end is renewed, and kept under the product’s own key', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a session near its end is renewed, and kept under the product’s own key', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/privacy');
   const before = await page.evaluate(() => {
@@ -198,7 +199,10 @@ test('each failure of a link says what to do', { tag: ['@one-width', '@rest'] },
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test('the debug page shows a code, the caller, and its owner; and registers it', async ({ page, newOwner }) => {
+test('the debug page shows a code, the caller, and its owner; and registers it', { tag: '@rest' }, async ({
+  page,
+  newOwner,
+}) => {
   const code = newTagCode();
   await page.goto(`/test-redirect?qr_id=${code}`);
   await expect(page.getByText(code)).toBeVisible();

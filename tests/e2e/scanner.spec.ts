@@ -63,7 +63,7 @@ test('a user who closes it while a code is looked up stays on the page', { tag: 
   await expect(page).toHaveURL('/#scan');
 });
 
-test('it shows its state, and releases the camera when it is closed or hidden', async ({
+test('it shows its state, and releases the camera when it is closed or hidden', { tag: '@rest' }, async ({
   service,
   launchOptions,
   contextOptions,
@@ -178,7 +178,7 @@ test('a light that does not turn on says so, and one that is on goes off with it
   await expect(page.getByRole('button', { name: 'Turn on the light' })).toBeVisible();
 });
 
-test('the browser’s own detector is preferred, and ours is not fetched', { tag: '@one-width' }, async ({
+test('the browser’s own detector is preferred, and ours is not fetched', { tag: ['@one-width', '@rest'] }, async ({
   page,
   service,
 }) => {
@@ -283,7 +283,7 @@ for (const [error, title] of [
   ['NotAllowedError', 'Camera access denied'],
   ['NotReadableError', 'The camera is in use'],
 ] as const) {
-  test(`“${title}” is shown with the alternatives`, async ({ page }) => {
+  test(`“${title}” is shown with the alternatives`, { tag: '@rest' }, async ({ page }) => {
     await page.addInitScript((name) => {
       const { mediaDevices } = navigator;
       let refusals = 1;
@@ -360,7 +360,7 @@ test('an owner’s scan: their own code, a free one, and another owner’s', asy
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('Back closes the scanner and stays on the page', { tag: '@one-width' }, async ({ page, newOwner }) => {
+test('Back closes the scanner and stays on the page', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
   await newOwner(page);
   const scanner = page.getByRole('dialog');
   for (const [path, opener] of [

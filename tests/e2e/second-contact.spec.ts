@@ -101,7 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('second contacts that cannot be loaded', () => {
   test.use({ refusals: [400] });
 
-  test('are loaded by themselves once they can be', { tag: '@one-width' }, async ({ page, newOwner }) => {
+  test('are loaded by themselves once they can be', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
     await newOwner(page);
     await page.route('**/rest/v1/second_contacts?**', (route) => route.fulfill({ status: 400, body: '{}' }));
     await page.goto('/profile');

@@ -40,7 +40,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
 }
 
 test('a password is changed with the current one, and the old one no longer works', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, newOwner }) => {
   const { email, password } = await newOwner(page);
   const elsewhere = await another();
@@ -75,7 +75,7 @@ test('a password is changed with the current one, and the old one no longer work
 });
 
 test('a second factor is enrolled, required at sign-in, replaced by a recovery code, and removed', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, context, newOwner }) => {
   const { email, password } = await newOwner(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -181,7 +181,7 @@ test('a second factor is enrolled, required at sign-in, replaced by a recovery c
   await expect(page.getByRole('dialog').getByLabel('Current password')).toBeVisible();
 });
 
-test('everything about the account is one file', { tag: '@one-width' }, async ({ page, newOwner }) => {
+test('everything about the account is one file', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
   const { email, code } = await newOwner(page);
   await page.goto('/profile');
   const download = page.waitForEvent('download');

@@ -13,7 +13,7 @@ async function typeCode(page: Page, code: string): Promise<void> {
 }
 
 test('an owner adds a sticker to an item, replaces the worn one, and finders reach the item by the new one', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, another, newOwner }) => {
   const { client, session } = await newOwner(page);
   const [worn, fresh, elsewhere] = [newTagCode(), newTagCode(), newTagCode()];

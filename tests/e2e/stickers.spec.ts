@@ -228,7 +228,7 @@ test.describe('without a connection', () => {
 });
 
 test('what cannot be printed is refused by name, and a code that cannot be read is not offered', {
-  tag: '@one-width',
+  tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   const { client, session } = await newOwner(page);
   const bag = { qr_id: newTagCode(), user_id: session.user.id, item_type: 'bag', item_name: 'Red bag' };

@@ -4,6 +4,8 @@ import { configDefaults, type TestProjectInlineConfiguration } from 'vitest/conf
 export interface DatabaseSuites {
   /** Files that need a database, run on the PostgreSQL that we ship. */
   readonly embedded: string[];
+  /** The files among these that `npm test` leaves to another project. */
+  readonly leftOut: string[];
   /** Those of them that also run on PostgreSQL 15, the oldest that we promise. */
   readonly oldest: string[];
   /**
@@ -26,13 +28,19 @@ const SHARED_MODULES = { isolate: false };
  *
  * PostgreSQL 15 is taken from `POSTGRES_15_BIN`. Without it, only one file of its project runs, which says so.
  */
-export function databaseProjects({ embedded, oldest, onceIsEnough }: DatabaseSuites): TestProjectInlineConfiguration[] {
+export function databaseProjects({
+  embedded,
+  leftOut,
+  oldest,
+  onceIsEnough,
+}: DatabaseSuites): TestProjectInlineConfiguration[] {
   return [
     {
       extends: true,
       test: {
         name: 'postgres-18',
         include: embedded,
+        exclude: [...configDefaults.exclude, ...leftOut],
         globalSetup: [here('clusters/global-setup-embedded.ts')],
         ...SHARED_MODULES,
       },
