@@ -25,8 +25,9 @@ export async function scheduleDigest(database: Pick<Database, 'asOwner'>, itemId
 }
 
 /**
- * Mails an owner how many messages of a day about one item are unread. Sends nothing where all are read, the address is
- * not proved, or the item was given away: its finders no longer wait for this owner.
+ * Mails an owner how many messages of a day about one item are unread. Sends nothing where all are read or of muted
+ * conversations, the address is not proved, or the item was given away: its finders no longer wait for this owner. Those of
+ * muted conversations are delivered all the same.
  */
 export async function sendMessageDigest(
   needs: Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'limits'>,
@@ -39,21 +40,25 @@ export async function sendMessageDigest(
     qr_id: string;
     item_name: string;
     unread: number;
+    has_muted: boolean;
   }>({
     name: 'messages_for_digest',
-    text: `select account.id as owner_id, account.email, item.qr_id, item.item_name, (
-          select count(*)::integer from public.messages as message
-            where message.item_id = item.id and message.sender = 'finder' and message.read_at is null
-              and not internal.is_muted(message.conversation_id)
-              and message.created_at >= $2::timestamptz and message.created_at < $2::timestamptz + interval '1 day'
-        ) as unread
+    text: `select account.id as owner_id, account.email, item.qr_id, item.item_name, waiting.unread, waiting.has_muted
       from public.items as item
+      cross join lateral (
+        select (count(*) filter (where not internal.is_muted(message.conversation_id)))::integer as unread,
+          coalesce(bool_or(internal.is_muted(message.conversation_id)), false) as has_muted
+        from public.messages as message
+          where message.item_id = item.id and message.sender = 'finder' and message.read_at is null
+            and message.created_at >= $2::timestamptz and message.created_at < $2::timestamptz + interval '1 day'
+      ) as waiting
       join auth.users as account on account.id = item.user_id and account.deleted_at is null
       where item.id = $1 and item.given_at is null and account.email is not null and account.email_confirmed_at is not null`,
     values: [itemId, `${day}T00:00:00Z`],
   });
   const [found] = rows;
-  if (found === undefined || found.unread === 0) return;
+  if (found === undefined) return;
+  if (found.unread === 0) return found.has_muted ? markDayDelivered(database, itemId, day) : undefined;
   const key = `messages:${itemId}:${day}`;
   // It was accepted before a crash, or the notices of a later day ask for it again.
   if (needs.sent?.has(key) === true) return markDayDelivered(database, itemId, day);

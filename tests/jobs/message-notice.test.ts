@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { type JobOptions, type Jobs, startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
-import { createItem } from '#tests/support/factories/create-item.ts';
+import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
+import { createNoticeAddress } from '#tests/support/factories/create-notice-address.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { JOBS_AT_HAND } from '#tests/support/jobs-at-hand.ts';
@@ -151,12 +152,29 @@ test.each(['muted_at', 'blocked_at'])('a message that waits to be mailed is not 
   expect(caught.emails).toEqual([]);
 });
 
+/** Mutes the only conversation of an item, whose finder writes again. */
+async function writeMuted(item: TestItem): Promise<void> {
+  await database.query('update public.conversations set muted_at = now(), delivered_until = null where item_id = $1', [
+    item.id,
+  ]);
+  await database.query(
+    `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
+       select id, item_id, owner_id, 'finder', 'In silence' from public.conversations where item_id = $1`,
+    [item.id],
+  );
+}
+
+async function isDelivered(item: TestItem): Promise<boolean> {
+  const text = 'select from public.conversations where item_id = $1 and delivered_until is null';
+  return (await database.query(text, [item.id])).length === 0;
+}
+
 test.each([
-  { who: 'with an address', email: true, isDelivered: true },
-  { who: 'whom no notice reaches', email: false, isDelivered: false },
+  { who: 'with an address', email: true, reaches: true },
+  { who: 'whom no notice reaches', email: false, reaches: false },
 ])(
   'a message of a muted conversation is delivered to an owner $who as any other would be',
-  async ({ email, isDelivered }) => {
+  async ({ email, reaches }) => {
     const caught = catchDelivery();
     await workWith(caught);
     const owner = await createOwner(database);
@@ -167,24 +185,66 @@ test.each([
     await sendMessage(database, item);
     await expect.poll(jobsLeft).toBe(0);
     const before = caught.emails.length;
-    await database.query(
-      'update public.conversations set muted_at = now(), delivered_until = null where item_id = $1',
-      [item.id],
-    );
-    await database.query(
-      `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
-       select conversation_id, item_id, owner_id, 'finder', 'In silence' from public.messages where item_id = $1`,
-      [item.id],
-    );
+    await writeMuted(item);
     await expect.poll(jobsLeft).toBe(0);
-    expect(
-      await database.query('select delivered_until is not null as yes from public.conversations where item_id = $1', [
-        item.id,
-      ]),
-    ).toEqual([{ yes: isDelivered }]);
+    expect(await isDelivered(item)).toBe(reaches);
     expect(caught.emails).toHaveLength(before);
   },
 );
+
+test('beyond twenty messages a day one of a muted conversation is delivered with the digest', async () => {
+  const caught = catchDelivery();
+  await workWith(caught);
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  await sendMessage(database, item);
+  await database.query(
+    `insert into public.messages (conversation_id, item_id, owner_id, sender, body, read_at)
+       select id, item_id, owner_id, 'finder', 'I found it', now()
+         from public.conversations cross join generate_series(1, 19) where item_id = $1`,
+    [item.id],
+  );
+  await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0);
+  await database.query('update public.messages set read_at = now() where item_id = $1', [item.id]);
+  const before = caught.emails.length;
+  await writeMuted(item);
+  const digests = () =>
+    database.query<{ id: string }>("select id from graphile_worker.jobs where task_identifier = 'send_message_digest'");
+  await expect.poll(digests).toHaveLength(1);
+  expect(await isDelivered(item)).toBe(false);
+  const [digest] = await digests();
+  await database.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at := now())', [digest?.id]);
+  await expect.poll(jobsLeft).toBe(0);
+  expect(await isDelivered(item)).toBe(true);
+  expect(caught.emails).toHaveLength(before);
+});
+
+test('for an owner whom only a phone reaches, a muted message is delivered when quiet hours end', async () => {
+  await workWith(catchDelivery());
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  await sendMessage(database, item);
+  await expect.poll(jobsLeft).toBe(0);
+  await database.query('update auth.users set email = null, email_confirmed_at = null where id = $1', [owner.id]);
+  await createNoticeAddress(database, owner, { kind: 'ntfy', url: 'https://ntfy.example.org/quiet' });
+  await database.query(
+    `insert into public.notice_settings (user_id, quiet_from, quiet_to, time_zone)
+       select $1, (clock - interval '1 hour')::time, (clock + interval '3 hours')::time, 'UTC'
+         from (select now() at time zone 'UTC' as clock) as utc`,
+    [owner.id],
+  );
+  await writeMuted(item);
+  const waiting = () =>
+    database.query<{ id: string }>(
+      "select id from graphile_worker.jobs where task_identifier = 'notify_owner_of_message' and run_at > now() + interval '2 hours'",
+    );
+  await expect.poll(waiting).toHaveLength(1);
+  expect(await isDelivered(item)).toBe(false);
+  await database.query('delete from public.notice_settings where user_id = $1', [owner.id]);
+  const [job] = await waiting();
+  await database.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at := now())', [job?.id]);
+  await expect.poll(() => isDelivered(item)).toBe(true);
+});
 
 test('a notice whose server was killed before it was sent is sent by the next one', async () => {
   const owner = await createOwner(database);
