@@ -680,6 +680,10 @@ begin
   insert into public.notice_addresses (user_id, kind, name, url, token, shows_text)
     values (caller, kind_param, btrim(name_param), url_param, nullif(token_param, ''), coalesce(shows_text_param, false))
     returning * into added;
+  -- The rest of the URL may be a secret.
+  perform internal.enqueue_account_mail(
+    'notice_address_added', caller, substring(added.url from '^[a-z]+://(?:[^/?#]*@)?([^/?#:]+)')
+  );
   return jsonb_build_object('id', added.id, 'kind', added.kind);
 end
 $function$;
@@ -3992,7 +3996,9 @@ CREATE OR REPLACE FUNCTION internal.enqueue_account_mail(kind_param text, user_i
  SET search_path TO ''
 AS $function$
 begin
-  if kind_param not in ('address_proof', 'address_lost', 'email_changed', 'password_changed', 'phone_changed') then
+  if kind_param not in (
+    'address_proof', 'address_lost', 'email_changed', 'notice_address_added', 'password_changed', 'phone_changed'
+  ) then
     raise exception 'There is no such mail' using errcode = '22023';
   end if;
   perform graphile_worker.add_job(

@@ -129,6 +129,8 @@ const words = {
   resetUrl: 'https://lost.example.org/auth?mode=reset',
   proveUrl: 'https://lost.example.org/auth/callback#token_hash=abc&type=email',
   disownUrl: 'https://lost.example.org/not-mine#token_hash=abc',
+  host: 'hooks.example.com',
+  profileUrl: 'https://lost.example.org/profile',
   device: 'Firefox on Linux',
   at: 'November 21, 2026 at 12:00 PM in UTC',
 };

@@ -9,8 +9,16 @@ import { sendFromJob } from './send-from-job.ts';
 /** The payload of jobs queued by `internal.enqueue_account_mail`. */
 export const accountMailPayload = v.object({
   id: v.pipe(v.string(), v.uuid()),
-  kind: v.picklist(['address_proof', 'address_lost', 'email_changed', 'password_changed', 'phone_changed']),
+  kind: v.picklist([
+    'address_proof',
+    'address_lost',
+    'email_changed',
+    'notice_address_added',
+    'password_changed',
+    'phone_changed',
+  ]),
   user_id: v.pipe(v.string(), v.uuid()),
+  /** The address that was changed, or the host of the one that was added. */
   address: v.nullable(v.string()),
 });
 
@@ -78,7 +86,11 @@ function recipientOf({ kind, address }: LetterRequest, { email, is_proved }: Acc
   return is_proved === (kind !== 'address_proof') ? email : null;
 }
 
-async function contentOf(needs: Needs, { kind, user_id: userId }: LetterRequest, to: string): Promise<MailContent> {
+async function contentOf(
+  needs: Needs,
+  { kind, user_id: userId, address }: LetterRequest,
+  to: string,
+): Promise<MailContent> {
   const { productName: product, publicUrl } = needs.config;
   const resetUrl = `${publicUrl}/auth?mode=reset`;
   const { accountMail } = letterTexts(needs.config.defaultLanguage);
@@ -87,6 +99,13 @@ async function contentOf(needs: Needs, { kind, user_id: userId }: LetterRequest,
       return accountMail.addressProof({ product, ...(await makeAddressLinks(needs, { userId, address: to })) });
     case 'email_changed':
       return accountMail.emailChanged({ product });
+    case 'notice_address_added':
+      return accountMail.noticeAddressAdded({
+        product,
+        host: address ?? '',
+        profileUrl: `${publicUrl}/profile`,
+        resetUrl,
+      });
     case 'password_changed':
       return accountMail.passwordChanged({ product, resetUrl });
     case 'phone_changed':

@@ -60,6 +60,32 @@ export const accountMailEn = {
     ],
   }),
 
+  noticeAddressAdded: ({
+    product,
+    host,
+    profileUrl,
+    resetUrl,
+  }: {
+    readonly product: string;
+    /** Of the new address. */
+    readonly host: string;
+    readonly profileUrl: string;
+    readonly resetUrl: string;
+  }): MailContent => ({
+    subject: `Your ${product} account has a new notification address`,
+    heading: 'Your account has a new notification address',
+    parts: [
+      { kind: 'text', text: `From now on, ${product} notifies ${host} of every message from a finder.` },
+      { kind: 'text', text: 'If you added it, there’s nothing to do.' },
+      {
+        kind: 'aside',
+        text: 'Wasn’t you? Someone else may be in your account. Remove the address in your profile, and choose a new password right away:',
+      },
+      { kind: 'link', label: 'Choose a new password', url: resetUrl },
+      { kind: 'link', label: 'Open your profile', url: profileUrl },
+    ],
+  }),
+
   newSignIn: ({
     product,
     device,

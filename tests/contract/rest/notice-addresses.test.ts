@@ -27,6 +27,20 @@ test('an address is added after a recent sign-in alone', async () => {
   expect((await owner.client.from('notice_addresses').select('id')).data).toEqual([]);
 });
 
+test('an owner is mailed about a new address, by its host alone', async () => {
+  const owner = await registerOwner(server, { phone: '' });
+  const { hostname } = new URL(receiver.https);
+  // Refused, so nothing is mailed.
+  await add(owner.client, 'https://10.0.0.1/');
+  expect((await add(owner.client, `${receiver.https}/mailed-about?token=secret`)).error).toBeNull();
+  const mails = () => server.delivery.emails.filter(({ to, key }) => to === owner.email && key?.startsWith('account:'));
+  await expect.poll(mails).toHaveLength(1);
+  const [mail] = mails();
+  expect(mail?.subject).toBe('Your Reunite account has a new notification address');
+  expect(mail?.text).toContain(`notifies ${hostname} of every message`);
+  expect(mail?.text).not.toMatch(/secret|mailed-about/);
+});
+
 test('an owner adds a webhook, sees its secret once, tests it, is notified, and removes it', async () => {
   const owner = await registerOwner(server);
   const { data, error } = await add(owner.client, `${receiver.https}/one`);
