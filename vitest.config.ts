@@ -14,7 +14,7 @@ const RARE = [
   'tests/contract/realtime/{full-relay,lost-connections,unfinished-messages}.test.ts',
   'tests/contract/rest/{counters-of-strangers,exhaustion,fair-shares,random-operations}.test.ts',
   'tests/contract/storage/{backup,durability,full-disk}.test.ts',
-  'tests/crash/{account-kill,failing-sync,hanging-postgres,no-file-left,storage-kill}.test.ts',
+  'tests/crash/{account-kill,failing-sync,hanging-postgres,no-file-left,random-notices,storage-kill}.test.ts',
   'tests/engine/{ends-by-itself,killed-server,places,programs,second-start}.test.ts',
   'tests/migrations/{accounts,cluster-races,killed-start,racing-starts}.test.ts',
   'tests/policies/{lock-orders,racing-transfers}.test.ts',

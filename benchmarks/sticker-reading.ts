@@ -14,8 +14,8 @@ import { QUIET_MODULES, stickerLayout } from '#domain/stickers/sticker-layout.ts
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { generateTagCode, stickerLink } from '#domain/tag-code/tag-code.ts';
 import { type DrawnPage, decodePart, drawPdf } from '#tests/support/draw-pdf.ts';
+import { seededRandom } from '#tests/support/seeded-random.ts';
 import { type Disturbance, photographLabel } from './support/camera/photograph-label.ts';
-import { seededRandom } from './support/camera/seeded-random.ts';
 import { judge } from './support/judge.ts';
 
 /**

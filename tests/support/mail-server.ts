@@ -28,13 +28,19 @@ export async function startMailServer(): Promise<MailServer> {
       else done(new Error('535 no'));
     },
     async onData(stream, session, done) {
-      const raw = (await buffer(stream)).toString('utf8');
-      if (server.refusal !== undefined) return done(server.refusal);
+      const received = await buffer(stream).catch(() => null);
+      // The client was killed in the middle of it.
+      if (received === null) return;
+      const raw = received.toString('utf8');
+      const { refusal } = server;
+      if (refusal !== undefined) return done(refusal);
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
       server.arrived.push({ recipients, raw, mail: await PostalMime.parse(raw) });
       done();
     },
   });
+  // A client that is killed resets its connections.
+  smtp.on('error', () => undefined);
   smtp.listen(0, '127.0.0.1');
   await once(smtp.server, 'listening');
   const server: MailServer = {

@@ -29,6 +29,8 @@ export interface TestBrowser extends PushTarget {
 }
 
 export interface PushService {
+  /** The scheme, host, and port of every endpoint. */
+  readonly origin: string;
   /** Pushes that were refused, each with the reason: none is expected. */
   readonly refused: readonly string[];
   /** For a server that finds every name on this machine and trusts the certificate. */
@@ -41,9 +43,10 @@ export interface PushService {
 
 /**
  * A push service (RFC 8030) of the test's own, with its browsers. It checks the server's signature (RFC 8292) and
- * decrypts as a browser does (RFC 8291), by node:crypto alone.
+ * decrypts as a browser does (RFC 8291), by node:crypto alone. A server that is a program of its own finds it as
+ * `127.0.0.1`.
  */
-export async function startPushService({ timeoutMs = 1_000 } = {}): Promise<PushService> {
+export async function startPushService({ timeoutMs = 1_000, host = 'push.example.com' } = {}): Promise<PushService> {
   const refused: string[] = [];
   const browsers = new Map<string, { readonly browser: TestBrowser; readonly receive: Receive }>();
   const { port } = await serveHttps(async (request, response) => {
@@ -57,7 +60,7 @@ export async function startPushService({ timeoutMs = 1_000 } = {}): Promise<Push
       response.writeHead(400).end();
     }
   });
-  const origin = `https://push.example.com:${port}`;
+  const origin = `https://${host}:${port}`;
   const outbound = createOutboundClient({
     ca: TEST_CA,
     allows: () => true,
@@ -67,6 +70,7 @@ export async function startPushService({ timeoutMs = 1_000 } = {}): Promise<Push
   });
   whenDone(() => outbound.close());
   return {
+    origin,
     refused,
     outbound,
     createSender: (privateKey = makePushKey()) =>
@@ -107,7 +111,8 @@ function createBrowser(endpoint: string, serverKey: string): { browser: TestBrow
       must(typeof urgency === 'string' && /^(very-low|low|normal|high)$/.test(urgency), 'Urgency');
       must(body.length <= 4_096, 'the size');
       const payload: unknown = JSON.parse(decrypt(body, pair, secret));
-      if (browser.respond !== null) return browser.respond(response);
+      const { respond } = browser;
+      if (respond !== null) return respond(response);
       arrived.push({ endpoint, payload, ttl, topic, urgency, subject });
       response.writeHead(201).end();
     },
