@@ -9,6 +9,7 @@ import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countUnprovedNotice } from './count-unproved-notice.ts';
+import { deliverUnnoticed } from './deliver-unnoticed.ts';
 import { scheduleDigest } from './message-digest.ts';
 import { sendFromJob } from './send-from-job.ts';
 
@@ -35,12 +36,6 @@ interface Noticed extends MessageDetailsRow {
   readonly is_wanted: boolean;
   /** Muted or blocked since. */
   readonly is_muted: boolean;
-  /** Whether a webhook is told at once, or a browser or an ntfy address outside of quiet hours. */
-  readonly is_reached: boolean;
-  /** In how many seconds a browser or an ntfy address is told, after quiet hours; null where none waits. */
-  readonly reached_in: number | null;
-  /** Whether an unproved address has had all its notices. */
-  readonly has_had_notices: boolean;
   /** Whether the owner has already written in the conversation. */
   readonly owner_has_replied: boolean;
 }
@@ -88,13 +83,6 @@ export async function notifyOwnerOfMessage(
           else ${earlier('other.item_id = message.item_id')} end as earlier,
         coalesce(account.email, account.claimed_email) as email, account.email is not null as is_proved,
         message.owner_has_replied, message.is_muted,
-        reach.webhook or (reach.phone and quiet.seconds is null) as is_reached,
-        case when reach.phone then quiet.seconds end as reached_in,
-        (
-          select count(*) from (
-            select from internal.unproved_notices where user_id = message.owner_id limit ${UNPROVED_NOTICES}
-          ) as notices
-        ) = ${UNPROVED_NOTICES} as has_had_notices,
         coalesce(settings.email, true) or not settings.push or coalesce((
           select false from public.push_subscriptions as subscription
             join auth.sessions as session
@@ -106,28 +94,16 @@ export async function notifyOwnerOfMessage(
       from message
       join public.items as item on item.id = message.item_id
       join auth.users as account on account.id = message.owner_id and account.deleted_at is null
-      left join public.notice_settings as settings on settings.user_id = message.owner_id
-      cross join lateral (
-        select ceil(extract(epoch from internal.end_of_quiet_hours(
-            settings.quiet_from, settings.quiet_to, settings.time_zone, now()) - now()))::integer as seconds
-      ) as quiet
-      cross join lateral (
-        select exists (
-            select from public.notice_addresses as address
-              where address.user_id = message.owner_id and address.ended_at is null and address.kind = 'webhook'
-          ) as webhook,
-          exists (
-            select from public.notice_addresses as address
-              where address.user_id = message.owner_id and address.ended_at is null and address.kind = 'ntfy'
-          ) or coalesce(settings.push, true) and exists (
-            select from public.push_subscriptions as subscription
-              where subscription.user_id = message.owner_id and subscription.ended_at is null
-          ) as phone
-      ) as reach`,
+      left join public.notice_settings as settings on settings.user_id = message.owner_id`,
     values: [messageId, needs.push?.publicKey ?? null],
   });
   const [message] = rows;
-  if (message?.is_muted === true) return deliverUnnoticed(database, messageId, message);
+  if (message?.is_muted === true) {
+    const { email, is_wanted, is_proved, earlier, item_id: itemId, day } = message;
+    const isMailed = email !== null && is_wanted;
+    const digest = is_proved && earlier >= NOTICES_PER_DAY ? { itemId, day } : null;
+    return deliverUnnoticed(database, { messageId, mail: isMailed ? { isProved: is_proved, digest } : null });
+  }
   if (message === undefined || message.email === null || !message.is_wanted) return;
   const { owner_id: userId, email: address } = message;
 
@@ -165,26 +141,4 @@ export async function notifyOwnerOfMessage(
   const links = await makeAddressLinks(needs, { userId, address });
   const isLast = count === UNPROVED_NOTICES;
   await send(texts.unprovedNotice({ productName, link: `${publicUrl}/dashboard`, ...links, isLast }));
-}
-
-/**
- * A muted finder does not learn of it: the message is delivered where and when the first notice of another one would
- * leave, at once, after quiet hours, or with the digest of the day.
- */
-async function deliverUnnoticed(
-  database: Dependencies['database'],
-  messageId: string,
-  { email, is_proved, is_wanted, is_reached, reached_in, has_had_notices, earlier, item_id: itemId, day }: Noticed,
-): Promise<void> {
-  const isMailed = email !== null && is_wanted && (is_proved || !has_had_notices);
-  const waitsForDigest = is_proved && earlier >= NOTICES_PER_DAY;
-  if (is_reached || (isMailed && !waitsForDigest)) return markMessageDelivered(database, messageId);
-  if (isMailed) await scheduleDigest(database, itemId, day);
-  if (reached_in === null) return;
-  await database.asOwner({
-    name: 'deliver_unnoticed_later',
-    text: `select graphile_worker.add_job('notify_owner_of_message', json_build_object('message_id', $1::text),
-       job_key := 'notify_owner_of_message:' || $1, run_at := now() + make_interval(secs => $2))`,
-    values: [messageId, reached_in],
-  });
 }

@@ -164,6 +164,16 @@ async function writeMuted(item: TestItem): Promise<void> {
   );
 }
 
+function waitingDigests(): Promise<{ readonly id: string; readonly at: Date }[]> {
+  return database.query(
+    "select id, run_at as at from graphile_worker.jobs where task_identifier = 'send_message_digest'",
+  );
+}
+
+async function runNow(job: { readonly id: string } | undefined): Promise<void> {
+  await database.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at := now())', [job?.id]);
+}
+
 async function isDelivered(item: TestItem): Promise<boolean> {
   const text = 'select from public.conversations where item_id = $1 and delivered_until is null';
   return (await database.query(text, [item.id])).length === 0;
@@ -208,12 +218,10 @@ test('beyond twenty messages a day one of a muted conversation is delivered with
   await database.query('update public.messages set read_at = now() where item_id = $1', [item.id]);
   const before = caught.emails.length;
   await writeMuted(item);
-  const digests = () =>
-    database.query<{ id: string }>("select id from graphile_worker.jobs where task_identifier = 'send_message_digest'");
-  await expect.poll(digests).toHaveLength(1);
+  await expect.poll(waitingDigests).toHaveLength(1);
   expect(await isDelivered(item)).toBe(false);
-  const [digest] = await digests();
-  await database.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at := now())', [digest?.id]);
+  const [digest] = await waitingDigests();
+  await runNow(digest);
   await expect.poll(jobsLeft).toBe(0);
   expect(await isDelivered(item)).toBe(true);
   expect(caught.emails).toHaveLength(before);
@@ -242,7 +250,7 @@ test('for an owner whom only a phone reaches, a muted message is delivered when 
   expect(await isDelivered(item)).toBe(false);
   await database.query('delete from public.notice_settings where user_id = $1', [owner.id]);
   const [job] = await waiting();
-  await database.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at := now())', [job?.id]);
+  await runNow(job);
   await expect.poll(() => isDelivered(item)).toBe(true);
 });
 
@@ -401,10 +409,6 @@ test('of a flood of messages an owner gets twenty emails, and one digest at the 
   const [item, quiet] = [await createItem(database, owner, { itemName: 'Lens' }), await createItem(database, owner)];
   for (let index = 0; index < 25; index += 1) await sendMessage(database, item, `Message ${index}`);
   const other = await sendMessage(database, quiet, 'I have the other one');
-  const waiting = () =>
-    database.query<{ id: string; at: Date }>(
-      "select id, run_at as at from graphile_worker.jobs where task_identifier = 'send_message_digest'",
-    );
   await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(1);
   const keys = caught.emails.map(({ key }) => key);
   expect(keys).toHaveLength(21);
@@ -413,11 +417,11 @@ test('of a flood of messages an owner gets twenty emails, and one digest at the 
   expect(await undelivered()).toHaveLength(5);
   // Another item of the same owner is still notified.
   expect(keys).toContain(`message:${other}`);
-  const [digest] = await waiting();
+  const [digest] = await waitingDigests();
   const day = new Date().toISOString().slice(0, 10);
   expect(digest?.at).toEqual(new Date(Date.parse(day) + 86_400_000));
 
-  await database.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at := now())', [digest?.id]);
+  await runNow(digest);
   await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0);
   expect(caught.emails).toHaveLength(22);
   expect(caught.emails.at(-1)).toMatchObject({
