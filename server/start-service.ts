@@ -19,6 +19,7 @@ import { createRateLimits } from './limits/postgres-rate-limits.ts';
 import { countDeliveries } from './metrics/count-deliveries.ts';
 import { listenForScrapes } from './metrics/listen-for-scrapes.ts';
 import { measureService } from './metrics/measure-service.ts';
+import type { ProcessMetrics } from './metrics/merge-metrics.ts';
 import { NO_METRICS } from './metrics/metrics.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import type { PostgresAddress } from './postgres/address.ts';
@@ -67,8 +68,8 @@ export interface Service {
   /** The URL to open in a browser on this machine. */
   readonly url: string;
   readonly dependencies: Dependencies;
-  /** What `sumMetrics` takes; empty where nothing is measured. */
-  readMetrics(): Promise<object>;
+  /** Empty where nothing is measured. */
+  readMetrics(): Promise<ProcessMetrics>;
   /** Stops listening, lets requests in progress finish within `drainMs`, then stops jobs, sockets and the database. */
   stop(drainMs: number): Promise<void>;
 }
@@ -220,7 +221,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return {
       url: `http://localhost:${listener.port}`,
       dependencies,
-      readMetrics: async () => prometheus?.read() ?? [],
+      readMetrics: async () => prometheus?.read() ?? { text: '', merges: {} },
       async stop(drainMs) {
         const closed = listener.close(drainMs);
         // Streams and sockets never end by themselves; their clients reconnect to the next server.

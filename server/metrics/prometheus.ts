@@ -1,13 +1,6 @@
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricObject,
-  Registry,
-} from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServiceLog } from '#server/log/log.ts';
+import type { ProcessMetrics } from './merge-metrics.ts';
 import type { MetricName, Metrics } from './metrics.ts';
 
 /** One response, as the metrics count it. */
@@ -24,17 +17,11 @@ export interface PrometheusMetrics extends Metrics {
   countRequest(request: CountedRequest): void;
   /** All metrics in Prometheus' text format. */
   expose(): Promise<string>;
-  /** The same for `sumMetrics`. */
-  read(): Promise<object>;
+  /** The same for `mergeMetrics`. */
+  read(): Promise<ProcessMetrics>;
 }
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
-
-/** Returns the metrics of several processes as those of one, in Prometheus' text format. */
-export function sumMetrics(ofProcesses: readonly object[]): Promise<string> {
-  // Written by `read` of another process.
-  return AggregatorRegistry.aggregate(ofProcesses as MetricObject[]).metrics();
-}
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 /** In seconds. The first ones tell a cached page from a read, the last ones a slow request from a hanging one. */
@@ -92,7 +79,14 @@ export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
       return (labels) => counter.inc(labels);
     },
     expose: () => registry.metrics(),
-    read: () => registry.getMetricsAsJSON(),
+    async read() {
+      const merges: Record<string, string> = {};
+      for (const metric of registry.getMetricsAsArray()) {
+        const { name, aggregator = 'sum' } = metric as { name: string; aggregator?: string };
+        if (aggregator !== 'sum') merges[name] = aggregator;
+      }
+      return { text: await registry.metrics(), merges };
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 
 /** From the supervisor to a process. */
@@ -19,4 +20,4 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   /** Whether the process serves the connection. It has read nothing from it yet. */
   | { readonly kind: 'connection'; readonly taken: boolean }
-  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: object };
+  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ProcessMetrics };

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ListenAddress } from '#server/http/listen.ts';
 import type { ServiceLog } from '#server/log/log.ts';
+import type { ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { type ConnectionPasser, passConnections } from './pass-connections.ts';
@@ -23,8 +24,8 @@ export interface Supervised {
   readonly url: string;
   /** Replaces each process by a new one. While one stops, another has already taken its place. */
   restart(): Promise<void>;
-  /** Returns the metrics of each process, as prom-client's JSON. */
-  readMetrics(): Promise<object[]>;
+  /** Returns the metrics of each process that has any. */
+  readMetrics(): Promise<ProcessMetrics[]>;
   /** Stops all processes; resolves when they have ended. */
   stop(): Promise<void>;
 }
@@ -189,13 +190,13 @@ async function end(worker: Worker, withinMs: number): Promise<void> {
 
 let asked = 0;
 
-async function readMetricsOf(workers: readonly Worker[]): Promise<object[]> {
+async function readMetricsOf(workers: readonly Worker[]): Promise<ProcessMetrics[]> {
   asked += 1;
   const id = asked;
   const read = workers.map(
     (worker) =>
-      new Promise<object[]>((resolve) => {
-        const finish = (found: object[]) => {
+      new Promise<ProcessMetrics[]>((resolve) => {
+        const finish = (found: ProcessMetrics[]) => {
           clearTimeout(late);
           worker.off('message', hear);
           resolve(found);

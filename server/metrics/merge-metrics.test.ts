@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { mergeMetrics } from './merge-metrics.ts';
+import { createPrometheusMetrics, type PrometheusMetrics } from './prometheus.ts';
+
+const valueIn = (text: string, series: string) =>
+  text
+    .split('\n')
+    .find((line) => line.startsWith(`${series} `))
+    ?.slice(series.length + 1);
+
+test('the metrics of two processes are merged: summed, averaged, the largest, or one of them', async () => {
+  const [one, other] = [createPrometheusMetrics(quietLog), createPrometheusMetrics(quietLog)];
+  const register = (metrics: PrometheusMetrics, sockets: number, due: number) => {
+    metrics.gauge({ name: 'sockets', help: 'Test.' }, () => sockets);
+    metrics.gauge({ name: 'due', help: 'Test.', merge: 'max' }, () => due);
+  };
+  register(one, 3, 7);
+  register(other, 4, 5);
+  one.countRequest({ method: 'GET', route: '/a b', status: 200, ms: 3 });
+  other.countRequest({ method: 'GET', route: '/a b', status: 200, ms: 700 });
+  other.countRequest({ method: 'POST', route: '/only/here', status: 404, ms: 1 });
+  const text = mergeMetrics(await Promise.all([one.read(), other.read()]));
+
+  expect(valueIn(text, 'sockets')).toBe('7');
+  expect(valueIn(text, 'due')).toBe('7');
+  expect(valueIn(text, 'reunite_responses_total{method="GET",route="/a b",status="200"}')).toBe('2');
+  expect(valueIn(text, 'reunite_responses_total{method="POST",route="/only/here",status="404"}')).toBe('1');
+  expect(valueIn(text, 'reunite_request_duration_seconds_bucket{le="0.005",method="GET",route="/a b"}')).toBe('1');
+  expect(valueIn(text, 'reunite_request_duration_seconds_bucket{le="+Inf",method="GET",route="/a b"}')).toBe('2');
+  expect(valueIn(text, 'reunite_request_duration_seconds_count{method="GET",route="/a b"}')).toBe('2');
+  // A time of start has no sum, and a version is that of both.
+  expect(text).not.toContain('process_start_time_seconds');
+  expect(text.match(/^nodejs_version_info\{.*\} 1$/gm)).toHaveLength(1);
+  // Each metric once, described once.
+  expect(text.match(/^# HELP reunite_responses_total /gm)).toHaveLength(1);
+  expect(text.match(/^# TYPE reunite_responses_total counter$/gm)).toHaveLength(1);
+});
+
+test('an average is that of the processes, and no process has no metrics', () => {
+  const process = (value: number) => ({
+    text: `# HELP lag Test.\n# TYPE lag gauge\nlag ${value}\n`,
+    merges: { lag: 'average' },
+  });
+  expect(mergeMetrics([process(0.25), process(0.75)])).toBe('# HELP lag Test.\n# TYPE lag gauge\nlag 0.5\n\n');
+  expect(mergeMetrics([])).toBe('\n');
+});
