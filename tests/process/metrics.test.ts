@@ -1,18 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
-test('metrics are on a port of their own: by route and status, of each part, and without any code or query of a user', async () => {
-  const metricsPort = await ownPort();
-  const service = await startServiceProcess({
-    dataDirectory: await preparedFolder(),
-    environment: { METRICS_PORT: String(metricsPort) },
-  });
-  whenDone(() => service.end('SIGTERM'));
-  const scrape = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+const metricsPort = await ownPort();
+const service = await startServiceProcess({
+  dataDirectory: await preparedFolder(),
+  environment: { METRICS_PORT: String(metricsPort) },
+});
+whenDone(() => service.end('SIGTERM'));
+const scrape = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 
+test('metrics are on a port of their own: by route and status, of each part, and without any code or query of a user', async () => {
   // As hostile as a path, a query, or a method can be.
   const hostile = [
     '/tgt-a-code-of-someone-1',
@@ -51,4 +54,63 @@ test('metrics are on a port of their own: by route and status, of each part, and
   const posted = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { method: 'POST' });
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
   expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
+});
+
+/** Sends a request as it is, which no client library would send. Resolves with the first line of the response. */
+async function sendRaw(head: string): Promise<string> {
+  const socket = connect(Number(new URL(service.url).port), 'localhost');
+  socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  await once(socket, 'close');
+  return received.split('\r\n', 1)[0] ?? '';
+}
+
+/** One request of each kind that a stranger can vary, in a way that no other has been. */
+function variedRequests(): string[] {
+  const word = () => randomBytes(6).toString('hex');
+  const long = word().repeat(500);
+  const methods = ['PROPFIND', 'REPORT', 'M-SEARCH', 'QUERY', 'TRACE', 'GET', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'];
+  const prefixes = [
+    '',
+    '/item',
+    '/auth',
+    '/auth/v1',
+    '/auth/v1/token',
+    '/rest/v1',
+    '/rest/v1/rpc',
+    '/storage/v1/object',
+  ];
+  return [
+    ...methods.flatMap((method) =>
+      prefixes.map((prefix) => `${method} ${prefix}/${word()} HTTP/1.1\r\nHost: localhost`),
+    ),
+    ...prefixes.map((prefix) => `GET ${prefix}/${long} HTTP/1.1\r\nHost: localhost`),
+    ...prefixes.map(
+      (prefix) => `GET ${prefix}/${word()}/${word()}/${word()}?${word()}=${word()} HTTP/1.1\r\nHost: localhost`,
+    ),
+    `GET / HTTP/1.1\r\nHost: ${word()}.example`,
+    `GET http://${word()}.example/${word()} HTTP/1.1\r\nHost: ${word()}.example`,
+    `GET /${word()} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Host: ${word()}\r\nX-Forwarded-For: ${word()}`,
+    `GET /${word()} HTTP/1.1\r\nHost: localhost\r\napikey: ${word()}\r\nUser-Agent: ${word()}\r\nOrigin: http://${word()}`,
+    `${word().toUpperCase()} / HTTP/1.1\r\nHost: localhost`,
+  ];
+}
+
+test('new paths, methods, hosts, and headers add no series, and the metrics stay small', async () => {
+  const send = async () => {
+    for (const request of variedRequests()) expect(await sendRaw(request), request).toMatch(/^HTTP\/1\.1 [2345]\d\d /);
+  };
+  /** Our own, without their values and statuses: Node's follow its own work, and there are few statuses. */
+  const series = async () => {
+    const lines = (await scrape()).split('\n').filter((line) => line.startsWith('reunite_'));
+    return [...new Set(lines.map((line) => line.replace(/ \S+$/, '').replace(/status="\d{3}"/, '')))].sort();
+  };
+  await send();
+  const before = await series();
+  for (let round = 0; round < 5; round += 1) await send();
+  expect(await series()).toEqual(before);
+  expect((await scrape()).length).toBeLessThan(150_000);
 });
