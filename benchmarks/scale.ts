@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Client } from 'pg';
 import { type PgBouncer, startPgBouncer } from '#tests/support/clusters/start-pgbouncer.ts';
@@ -41,7 +42,13 @@ interface Contender {
   readonly pids: readonly number[];
   readonly figures: Record<
     Call,
-    { readonly cpuTimes: number[]; readonly throughputs: number[]; readonly logs: number[] }
+    {
+      readonly cpuTimes: number[];
+      readonly throughputs: number[];
+      /** Bytes of PostgreSQL's log, and of the server's. */
+      readonly logs: number[];
+      readonly lines: number[];
+    }
   >;
 }
 
@@ -58,7 +65,9 @@ try {
   const engine = await postmasterOf(database);
   const add = async (name: string, options: Parameters<typeof startService>[1], pids: readonly number[] = []) => {
     const service = await startService(database, options);
-    const figures = Object.fromEntries(CALLS.map((call) => [call, { cpuTimes: [], throughputs: [], logs: [] }]));
+    const figures = Object.fromEntries(
+      CALLS.map((call) => [call, { cpuTimes: [], throughputs: [], logs: [], lines: [] }]),
+    );
     // One entry for each of CALLS.
     contenders.push({ name, service, pids, figures: figures as unknown as Contender['figures'] });
   };
@@ -81,6 +90,7 @@ try {
     at += requests;
     const request = await requestOf(call, service, owners);
     const logBefore = await logWritten();
+    const linesBefore = (await stat(service.log)).size;
     const before = cpuTimeOf([service.program.pid, engine, ...pids]);
     const seconds = await drive({
       port: service.port,
@@ -94,6 +104,7 @@ try {
     figures[call].cpuTimes.push((cpuTimeOf([service.program.pid, engine, ...pids]) - before) / requests);
     figures[call].throughputs.push(requests / seconds);
     figures[call].logs.push(((await logWritten()) - logBefore) / requests);
+    figures[call].lines.push(((await stat(service.log)).size - linesBefore) / requests);
   };
   for (const call of CALLS) {
     for (const contender of contenders) await measure(contender, call, false);
@@ -116,7 +127,7 @@ try {
 function report(call: Call): void {
   const [first] = contenders;
   for (const { name, figures } of contenders) {
-    const { cpuTimes, throughputs, logs } = figures[call];
+    const { cpuTimes, throughputs, logs, lines } = figures[call];
     const ratios =
       first === undefined || name === first.name
         ? ''
@@ -125,7 +136,7 @@ function report(call: Call): void {
             throughputs,
           ).toFixed(2)} × throughput of ${first.name} against it`;
     console.log(
-      `${call}, ${name}: ${median(cpuTimes).toFixed(0)} µs CPU and ${median(logs).toFixed(0)} bytes of PostgreSQL's log a request, ${median(throughputs).toFixed(0)} requests/s${ratios}`,
+      `${call}, ${name}: ${median(cpuTimes).toFixed(0)} µs CPU and ${median(logs).toFixed(0)} bytes of PostgreSQL's log and ${median(lines).toFixed(0)} of its own a request, ${median(throughputs).toFixed(0)} requests/s${ratios}`,
     );
   }
 }

@@ -13,6 +13,8 @@ export interface BenchmarkService {
   readonly port: number;
   readonly publishableKey: string;
   readonly secrets: Secrets;
+  /** The file of its log. */
+  readonly log: string;
   /** An access token of an hour, as the auth service gives out. */
   accessToken(claims: { readonly sub: string; readonly session_id: string }): Promise<string>;
 }
@@ -42,6 +44,7 @@ export async function startService(
 ): Promise<BenchmarkService> {
   const port = before?.port ?? (await freePort());
   const secrets = before?.secrets ?? (await makeSecrets());
+  const log = join(database.folder, `service-${randomUUID()}.log`);
   const { program } = await startProgram(['server/main.ts'], {
     environment: {
       NODE_ENV: 'production',
@@ -60,7 +63,7 @@ export async function startService(
       MAIL_FROM: 'benchmark@example.com',
       ...environment,
     },
-    output: join(database.folder, `service-${randomUUID()}.log`),
+    output: log,
     ready: / is ready at /,
     // As `npm start` runs it.
     runtime: [...serverOptions(), ...runtime],
@@ -76,6 +79,7 @@ export async function startService(
     port,
     publishableKey: secrets.publishableKey,
     secrets,
+    log,
     async accessToken({ sub, session_id }) {
       const seconds = Math.floor(Date.now() / 1000);
       const standing = { iss: tokens.issuer, aud: 'authenticated', role: 'authenticated', aal: 'aal1' };
