@@ -85,6 +85,7 @@ With \`WEB_PROCESSES\`, each process of a server is bounded for itself:
 |---|---|
 | the limits of the first table | common: they are counted in PostgreSQL |
 | \`CALLER_MEMORY_BYTES\`, with all bounds that are parts of it; \`PAGE_CACHE_BYTES\`; passwords that are hashed or wait | divided. Each process has at least ${LEAST_CALLER_MEMORY / 1_048_576} MiB of caller memory |
+| look-ups without an item | counted in PostgreSQL. That an address has had too many, each process learns at its own next miss, and refuses codes that can be guessed from then on |
 | database connections and their shares | each process has \`DATABASE_CONNECTIONS\` |
 | bounds for one address: open connections, sockets, rendered pages, refusals; pictures that are decoded | each process counts for itself, because they protect its own event loop and memory. An address whose connections are spread over all processes has as many times as much |
 `;
