@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { databaseProjects, longRuns } from './tests/support/database-projects.ts';
+import { databaseProjects, longRuns, severalServers } from './tests/support/database-projects.ts';
 
 /**
  * The files that only `npm run test:everything` runs, as a part of its long runs: where a service beside ours fails or
@@ -73,6 +73,17 @@ export default defineConfig({
           'tests/migrations/killed-start.test.ts',
         ],
       }),
+      // Where state is spread: sessions and their end, counts of guesses, factors, sockets, files, and what a caller reads
+      // after writing. Left out are files that give the server parts of their own, cut its connections, stop it, look into
+      // its log, or start three and more; bounds of one process (docs/operate/limits.md), such as those of broadcasts; and
+      // what is the same on one server: what the parsers of each service accept.
+      severalServers('tests/cluster/contract/spread.test.ts', [
+        'tests/contract/auth/{code-guesses,ended-sessions,many-sessions,refresh-tokens,second-factors}.test.ts',
+        'tests/contract/realtime/{channels,messages,subscriptions}.test.ts',
+        'tests/contract/rest/{change,codes-of-an-account,counters-of-strangers,functions}.test.ts',
+        'tests/contract/storage/{objects,pictures,signed-addresses}.test.ts',
+        'tests/contract/own-data.test.ts',
+      ]),
       longRuns([
         ...RARE,
         // The others that use `repeats`, and those that look for another program.

@@ -42,7 +42,11 @@ if (filters.length > 0) {
   }
   if (everything) {
     await run([
-      vitest('vitest: PostgreSQL 15, another object store, long random runs', ['postgres-15', 'long-runs']),
+      vitest('vitest: PostgreSQL 15, another object store, several servers, long random runs', [
+        'postgres-15',
+        'several-servers',
+        'long-runs',
+      ]),
       playwright('playwright: every state of every screen, and the journeys on a desktop', ['phone-rest', 'desktop']),
     ]);
   }

@@ -4,13 +4,19 @@ import { type Config, readConfig, readEnvironment } from '#server/config.ts';
 import { callerMemoryFor, LEAST_CALLER_MEMORY } from '#server/limits/caller-memory.ts';
 import { createLog } from '#server/log/create-log.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
-import { type Service, startService } from '#server/start-service.ts';
+import { type Service, type ServiceOptions, startService } from '#server/start-service.ts';
 import { DRAIN_MS, stopInOrder } from '#server/stop-in-order.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { receiveConnections } from './receive-connections.ts';
 
-/** Serves as one of the processes of a supervisor, until it says so or is gone. Resolves when it serves. */
-export async function serveAsOneOfSeveral(): Promise<void> {
+/**
+ * Serves as one of the processes of a supervisor, until it says so or is gone. Resolves when it serves.
+ *
+ * @param parts - For tests; the defaults are the real parts.
+ */
+export async function serveAsOneOfSeveral(
+  parts: Pick<ServiceOptions, 'auth' | 'delivery' | 'now'> = {},
+): Promise<void> {
   // A terminal sends these to every process of the group; the supervisor decides.
   process.on('SIGINT', () => undefined);
   process.on('SIGHUP', () => undefined);
@@ -36,6 +42,7 @@ export async function serveAsOneOfSeveral(): Promise<void> {
     connections: receiveConnections(config.port),
     ...(address !== null && { address }),
     auth: { passwords: createPasswordHasher({ cores: Math.ceil(availableParallelism() / config.webProcesses) }) },
+    ...parts,
   });
   const { stop: stopService } = service;
   stop = stopInOrder(() => stopService(DRAIN_MS), log);

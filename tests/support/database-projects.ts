@@ -60,6 +60,26 @@ export function databaseProjects({
   ];
 }
 
+/**
+ * The vitest project `several-servers`: files whose `startTestServer` starts three servers of two processes each behind
+ * HAProxy, on PostgreSQL 15 behind PgBouncer. Without these programs, only `proof` runs, which says so.
+ */
+export function severalServers(proof: string, include: string[]): TestProjectInlineConfiguration {
+  const { POSTGRES_15_BIN, PGBOUNCER, HAPROXY } = process.env;
+  const isComplete = [POSTGRES_15_BIN, PGBOUNCER, HAPROXY].every(Boolean);
+  return {
+    extends: true,
+    test: {
+      name: 'several-servers',
+      include: isComplete ? [proof, ...include] : [proof],
+      ...(isComplete && { globalSetup: [here('clusters/global-setup-several-servers.ts')] }),
+      ...SHARED_MODULES,
+      // Seven or more processes for each file.
+      testTimeout: 120_000,
+    },
+  };
+}
+
 /** The vitest project `long-runs`: files of other projects again, with the larger counts of `repeats`. */
 export function longRuns(include: string[]): TestProjectInlineConfiguration {
   return {

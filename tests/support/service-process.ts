@@ -20,6 +20,8 @@ export interface ServiceProcessOptions {
   readonly dataDirectory: string;
   /** The checkout to start; by default this one. */
   readonly root?: string;
+  /** What to start, from the root; by default `server/main.ts`. */
+  readonly program?: string;
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** By default one minute. */
@@ -35,10 +37,11 @@ const START_WITHIN_MS = 60_000;
 export async function startServiceProcess({
   startWithinMs = START_WITHIN_MS,
   root = ownRoot,
+  program = 'server/main.ts',
   ...options
 }: ServiceProcessOptions): Promise<ServiceProcess> {
   const port = options.port ?? (await ownPort());
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -5,6 +5,27 @@ export interface TestClock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly advance: (ms: number) => void;
+  /** Reports the time at once and after each advance, before `advance` returns. */
+  readonly watch: (report: (time: ClockTime) => void) => void;
+}
+
+/**
+ * What a clock shows: one moment until it is advanced, which may be that of `Date` too, or the machine's time and so
+ * much more. In milliseconds.
+ */
+export type ClockTime = { readonly at: number; readonly isOfDate: boolean } | { readonly ahead: number };
+
+function createWatch(read: () => ClockTime) {
+  const watchers: ((time: ClockTime) => void)[] = [];
+  return {
+    watch(report: (time: ClockTime) => void): void {
+      watchers.push(report);
+      report(read());
+    },
+    changed(): void {
+      for (const report of watchers) report(read());
+    },
+  };
 }
 
 /**
@@ -14,11 +35,14 @@ export interface TestClock {
 export function createTestClock({ stands = false }: { readonly stands?: boolean } = {}): TestClock {
   const began = Date.now();
   let ahead = 0;
+  const { watch, changed } = createWatch(() => (stands ? { at: began + ahead, isOfDate: false } : { ahead }));
   return {
     now: () => (stands ? began : Date.now()) + ahead,
     advance: (ms) => {
       ahead += ms;
+      changed();
     },
+    watch,
   };
 }
 
@@ -29,8 +53,13 @@ export function createTestClock({ stands = false }: { readonly stands?: boolean 
 export function holdTime(): TestClock {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   afterAll(() => void vi.useRealTimers());
+  const { watch, changed } = createWatch(() => ({ at: Date.now(), isOfDate: true }));
   return {
     now: () => Date.now(),
-    advance: (ms) => void vi.setSystemTime(Date.now() + ms),
+    advance: (ms) => {
+      vi.setSystemTime(Date.now() + ms);
+      changed();
+    },
+    watch,
   };
 }

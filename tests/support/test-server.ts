@@ -1,13 +1,17 @@
 import { Agent } from 'node:http';
 import { resolve } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { inject } from 'vitest';
 import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log/create-log.ts';
 import type { OutboundClient } from '#server/outbound/outbound-client.ts';
+import type { PostgresAddress } from '#server/postgres/address.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { startService } from '#server/start-service.ts';
+import type { TokenKeys } from '#server/tokens/token-keys.ts';
 import { catchDelivery, type DeliveryCatcher } from './delivery-catcher.ts';
+import { startInstallation } from './installation/start-installation.ts';
 import { anAddress } from './network-address.ts';
 import { ownPort } from './own-port.ts';
 import { productionEnvironment } from './production-environment.ts';
@@ -98,10 +102,63 @@ function createBrowser(): Browser {
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
+/** A service that listens, wherever it runs. */
+interface Running {
+  readonly url: string;
+  readonly tokens: TokenKeys;
+  readonly logged: readonly string[];
+  /** `isLast` where nobody looks at it any more. */
+  stop(isLast: boolean): Promise<void>;
+}
+
+type RunOptions = TestServerOptions &
+  Required<Pick<TestServerOptions, 'environment' | 'secrets' | 'port' | 'dataDirectory' | 'delivery' | 'clock'>>;
+
+async function runInThisProcess(
+  address: PostgresAddress,
+  { environment, secrets, port, dataDirectory, delivery, clock, outbound, auth }: RunOptions,
+): Promise<Running> {
+  const logged: string[] = [];
+  const service = await startService({
+    config: readConfig({ ...productionEnvironment({ port, secrets }), DATA_DIRECTORY: dataDirectory, ...environment }),
+    log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } }),
+    root: ROOT,
+    address,
+    secrets,
+    delivery,
+    ...(outbound !== undefined && { outbound }),
+    now: clock.now,
+    auth: { passwords: quickPasswords, uniformResponseMs: null, ...auth },
+  });
+  const { url, dependencies } = service;
+  return { url, logged, tokens: dependencies.tokens, stop: () => service.stop(1_000) };
+}
+
+async function runInSeveralServers(
+  database: PostgresAddress,
+  pooler: PostgresAddress,
+  { outbound, auth, ...options }: RunOptions,
+): Promise<Running> {
+  if (outbound !== undefined || auth !== undefined) {
+    throw new Error('A file whose server has parts of its own cannot run on several servers.');
+  }
+  const installation = await startInstallation({ ...options, database, pooler });
+  return {
+    url: installation.url,
+    tokens: installation.tokens,
+    get logged() {
+      return installation.logged;
+    },
+    stop: (isLast) => installation.end(isLast ? 'SIGKILL' : 'SIGTERM'),
+  };
+}
+
 /**
  * Starts the whole service on a test database as a production server, except that deliveries are caught and the clock
  * is the test's. It trusts one proxy, so that each client in a test can have its own network address. It is stopped
  * when the test is done, or the file if started at its top. The pages must be built (`npm run build`).
+ *
+ * In the project `several-servers` it is three servers of two processes each behind HAProxy and PgBouncer.
  */
 export async function startTestServer(
   { address: database }: Pick<TestDatabase, 'address'>,
@@ -110,32 +167,23 @@ export async function startTestServer(
   const secrets = options.secrets ?? (await makeSecrets());
   const port = options.port ?? (await ownPort());
   const dataDirectory = options.dataDirectory ?? (await temporaryFolder());
-  const logged: string[] = [];
-  const service = await startService({
-    config: readConfig({ ...productionEnvironment({ port, secrets }), DATA_DIRECTORY: dataDirectory, ...environment }),
-    log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } }),
-    root: ROOT,
-    address: database,
-    secrets,
-    delivery,
-    ...(options.outbound !== undefined && { outbound: options.outbound }),
-    now: clock.now,
-    auth: { passwords: quickPasswords, uniformResponseMs: null, ...options.auth },
-  });
-  const { url } = service;
-  const { tokens } = service.dependencies;
+  const given = { ...options, environment, secrets, port, dataDirectory, delivery, clock };
+  const pooler = inject('pooler');
+  const running =
+    pooler === undefined ? await runInThisProcess(database, given) : await runInSeveralServers(database, pooler, given);
+  const { url, tokens } = running;
   const connections = new Agent({ keepAlive: true });
   const clients: SupabaseClient[] = [];
   const browsers = new Map<SupabaseClient, Browser>();
   let stopped: Promise<void> | undefined;
-  const stop = () => {
+  const stop = (isLast = false) => {
     connections.destroy();
-    stopped ??= service.stop(1_000);
+    stopped ??= running.stop(isLast);
     return stopped;
   };
   whenDone(async () => {
     await Promise.all(clients.map((client) => client.realtime.disconnect()));
-    await stop();
+    await stop(true);
   });
 
   return {
@@ -143,8 +191,10 @@ export async function startTestServer(
     secrets,
     delivery,
     clock,
-    logged,
-    stop,
+    get logged() {
+      return running.logged;
+    },
+    stop: () => stop(),
     client({ token, key = secrets.publishableKey, address = anAddress() } = {}) {
       const browser = createBrowser();
       const client = createClient(url, key, {

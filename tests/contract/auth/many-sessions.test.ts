@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
-import { quickPasswords } from '#tests/support/quick-passwords.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
@@ -9,7 +8,7 @@ import { callAuth } from './support/call-auth.ts';
 
 const database = await createTestDatabase();
 const clock = holdTime();
-const server = await startTestServer(database, { auth: { passwords: quickPasswords }, clock });
+const server = await startTestServer(database, { clock });
 
 const MORE_THAN_ALLOWED = 110;
 

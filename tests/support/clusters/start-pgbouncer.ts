@@ -45,10 +45,11 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = trust
 auth_file = ${users}
+stats_users = ${user}
 pool_mode = transaction
 default_pool_size = ${sessions}
 server_login_retry = 1
-max_client_conn = 200
+max_client_conn = 500
 `,
   );
   if (account !== undefined) {

@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Missing where no PostgreSQL of the project's version is on this machine. */
     cluster: ProvidedCluster | undefined;
+    /** PgBouncer before the cluster, where a test's server is several servers: the project `several-servers`. */
+    pooler: PostgresAddress | undefined;
   }
 }
 
@@ -19,7 +21,9 @@ declare module 'vitest' {
 export function thisCluster(): ProvidedCluster {
   const cluster = inject('cluster');
   if (cluster === undefined) {
-    throw new Error('This file needs a database: it belongs to the projects postgres-18 and postgres-15.');
+    throw new Error(
+      'This file needs a database: it belongs to the projects postgres-18, postgres-15, and several-servers.',
+    );
   }
   return cluster;
 }
