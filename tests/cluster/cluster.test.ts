@@ -15,7 +15,8 @@ import { anAddress } from '#tests/support/network-address.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { CAN_START, startInstallation } from './start-installation.ts';
 
-const RESTARTS = repeats(3, 6);
+/** `ROLLING_RESTARTS=50 npx vitest run --project long-runs tests/cluster` does more of them. */
+const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? repeats(3, 6));
 
 describe.skipIf(!CAN_START)('three servers of two processes behind HAProxy and PgBouncer', async () => {
   if (!CAN_START) return;
@@ -61,21 +62,25 @@ describe.skipIf(!CAN_START)('three servers of two processes behind HAProxy and P
     };
   }
 
-  test(`${RESTARTS} rolling restarts under load refuse no request`, async () => {
-    const looks = keepLooking();
-    let isStopped = false;
-    const writers = [1, 2].map(() => keepWriting(target, acknowledged, () => isStopped));
-    for (let count = 0; count < RESTARTS; count += 1) {
-      const before = looks.found.succeeded;
-      await restart(services[count % services.length] as ServiceProcess);
-      await until(() => looks.found.succeeded > before + 20);
-    }
-    isStopped = true;
-    await Promise.all(writers);
-    const { failures, succeeded } = await looks.stop();
-    console.info(`look-ups during ${RESTARTS} rolling restarts: ${succeeded}`);
-    expect(failures).toEqual([]);
-  }, 240_000);
+  test(
+    `${RESTARTS} rolling restarts under load refuse no request`,
+    async () => {
+      const looks = keepLooking();
+      let isStopped = false;
+      const writers = [1, 2].map(() => keepWriting(target, acknowledged, () => isStopped));
+      for (let count = 0; count < RESTARTS; count += 1) {
+        const before = looks.found.succeeded;
+        await restart(services[count % services.length] as ServiceProcess);
+        await until(() => looks.found.succeeded > before + 20);
+      }
+      isStopped = true;
+      await Promise.all(writers);
+      const { failures, succeeded } = await looks.stop();
+      console.info(`look-ups during ${RESTARTS} rolling restarts: ${succeeded}`);
+      expect(failures).toEqual([]);
+    },
+    RESTARTS * 40_000,
+  );
 
   test('a change reaches subscribers of every server, and pages in the memory of every process', async () => {
     const owners = await Promise.all(
@@ -147,23 +152,28 @@ describe.skipIf(!CAN_START)('three servers of two processes behind HAProxy and P
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   });
 
-  test('a server and the pooler are killed, and what was acknowledged is there once', async () => {
-    let isStopped = false;
-    const writers = [1, 2, 3].map(() => keepWriting(target, acknowledged, () => isStopped));
-    const goesOn = async () => {
-      const before = acknowledged.messages.length;
-      await until(() => acknowledged.messages.length > before + 2);
-    };
-    await goesOn();
-    await services.at(-1)?.end('SIGKILL');
-    await goesOn();
-    await pooler.kill();
-    await pause(200);
-    await pooler.start();
-    await goesOn();
-    isStopped = true;
-    await Promise.all(writers);
-    await ownersSeeEverything(target, acknowledged);
-    await nothingIsThereTwice(cluster.address, acknowledged);
-  }, 120_000);
+  test(
+    'a server and the pooler are killed, and what was acknowledged is there once',
+    async () => {
+      let isStopped = false;
+      const writers = [1, 2, 3].map(() => keepWriting(target, acknowledged, () => isStopped));
+      const goesOn = async () => {
+        const before = acknowledged.messages.length;
+        await until(() => acknowledged.messages.length > before + 2);
+      };
+      await goesOn();
+      await services.at(-1)?.end('SIGKILL');
+      await goesOn();
+      await pooler.kill();
+      await pause(200);
+      await pooler.start();
+      await goesOn();
+      isStopped = true;
+      await Promise.all(writers);
+      await ownersSeeEverything(target, acknowledged);
+      await nothingIsThereTwice(cluster.address, acknowledged);
+      // Every account of the restarts signs in.
+    },
+    120_000 + RESTARTS * 20_000,
+  );
 });
