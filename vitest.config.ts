@@ -16,7 +16,7 @@ const RARE = [
   'tests/contract/storage/{backup,durability,full-disk}.test.ts',
   'tests/crash/{account-kill,failing-sync,hanging-postgres,no-file-left,random-notices,storage-kill}.test.ts',
   'tests/engine/{ends-by-itself,killed-server,places,programs,second-start}.test.ts',
-  'tests/migrations/{accounts,cluster-races,killed-start,racing-starts}.test.ts',
+  'tests/migrations/{cluster-races,killed-start,racing-starts}.test.ts',
   'tests/policies/{lock-orders,racing-transfers}.test.ts',
   'tests/process/{several-processes,stranger-memory}.test.ts',
   'tests/web/{database-too-slow,large-bodies,many-rows}.test.ts',
