@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import type { Profile } from '#app/data/profile.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { useRetry } from '#app/resilience/use-retry.ts';
+import { Retry } from '#app/resilience/retry.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { PictureControls } from './picture-controls.tsx';
@@ -100,10 +100,4 @@ export function AvatarField({ profile: { id: userId, avatar } }: { readonly prof
       </div>
     </Card>
   );
-}
-
-/** Shows nothing; retries while it is there. */
-function Retry({ retry }: { readonly retry: () => Promise<void> }) {
-  useRetry(retry);
-  return null;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { shrinkPicture, UnreadablePicture } from './shrink-picture.ts';
-import { openFiles, type PictureBucket, uploadPicture } from './stored-pictures.ts';
+import { shrinkPicture, UnreadablePicture } from '#app/browser/shrink-picture.ts';
+import { openFiles } from '#app/client/open-files.ts';
+import { type PictureBucket, uploadPicture } from './stored-pictures.ts';
 
 type PictureProblem = 'unreadable' | 'offline' | 'full' | 'tooMany' | 'failed';
 

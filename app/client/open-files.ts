@@ -1,0 +1,36 @@
+import type { StorageClient } from '@supabase/storage-js';
+import { browserClient, sessionFetch } from './browser-client.ts';
+import { readPublicConfig } from './read-public-config.ts';
+
+/** Returns the storage client of the signed-in account. Its library is fetched when first needed. */
+export async function openFiles(send?: typeof fetch): Promise<StorageClient> {
+  const [{ StorageClient }, { withSession }, client] = await Promise.all([
+    import('@supabase/storage-js'),
+    import('./app-client.ts'),
+    browserClient(),
+  ]);
+  const { publishableKey } = readPublicConfig();
+  const fetch = withSession({ publishableKey, fetch: send ?? sessionFetch(() => client), auth: client.auth });
+  return new StorageClient(`${location.origin}/storage/v1`, {}, fetch);
+}
+
+/** The life of a signed URL of a picture, in seconds. */
+const LIFE_SECONDS = 3_600;
+
+interface SignedPicture {
+  readonly name: string;
+  /** In pixels, of the longer side; undefined for the whole picture. */
+  readonly width?: number;
+}
+
+/** Returns a signed URL of a private picture, valid for an hour. Throws the storage service's error. */
+export async function signPicture(
+  files: StorageClient,
+  bucket: string,
+  { name, width }: SignedPicture,
+): Promise<string> {
+  const options = width === undefined ? {} : { transform: { width } };
+  const { data, error } = await files.from(bucket).createSignedUrl(name, LIFE_SECONDS, options);
+  if (error) throw error;
+  return data.signedUrl;
+}
