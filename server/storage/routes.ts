@@ -19,7 +19,6 @@ import { removeObject, removeObjects } from './objects/remove-objects.ts';
 import { signObject, signObjects } from './objects/sign-objects.ts';
 import { signUpload, uploadBySignedAddress } from './objects/sign-upload.ts';
 import { uploadObject } from './objects/upload-object.ts';
-import { createPictureReader } from './pictures/picture-reader.ts';
 import { readingRoutes } from './reading-routes.ts';
 import { StorageCall } from './storage-call.ts';
 import type { StorageContext } from './storage-context.ts';
@@ -33,7 +32,6 @@ export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
     limits,
     now,
     ...files,
-    pictures: createPictureReader(),
     addressTokens: createAddressTokens(database, now),
     mostBytes: config.storage.fileSizeLimit,
     accountBytes: config.storage.accountQuota,

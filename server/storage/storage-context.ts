@@ -1,15 +1,10 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Caller } from '#server/postgres/caller.ts';
 import type { AddressTokens } from './address-tokens.ts';
-import type { BlobStore } from './blobs/blob-store.ts';
-import type { Spool } from './blobs/spool.ts';
-import type { PictureReader } from './pictures/picture-reader.ts';
+import type { StorageFiles } from './open-storage-files.ts';
 
 /** The dependencies of the storage use cases. */
-export interface StorageContext extends Pick<Dependencies, 'database' | 'limits' | 'now'> {
-  readonly blobs: BlobStore;
-  readonly spool: Spool;
-  readonly pictures: PictureReader;
+export interface StorageContext extends Pick<Dependencies, 'database' | 'limits' | 'now'>, StorageFiles {
   readonly addressTokens: AddressTokens;
   /** The largest object of a bucket that has no limit of its own, in bytes. */
   readonly mostBytes: number;

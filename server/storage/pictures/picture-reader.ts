@@ -21,7 +21,7 @@ export interface PictureReader {
    *
    * Throws InvalidPicture where it is not a picture, is animated, or has more than 40 megapixels according to its
    * header, and ServiceUnavailable where the queue is full. The account that has used the least
-   * time lately goes first; the service's own pictures (null) count as one account.
+   * time lately goes first; the service's own pictures (null) count as one account, and so do those of all finders.
    */
   read(path: string, account: string | null): Promise<ReadPicture>;
 }

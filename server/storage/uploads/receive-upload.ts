@@ -3,6 +3,7 @@ import type { SpooledFile } from '../blobs/blob-store.ts';
 import type { Spool } from '../blobs/spool.ts';
 import { invalidContentType, invalidRequest, noContent, tooLarge } from '../errors.ts';
 import { readUserMetadata, type UserMetadata } from '../wire/user-metadata.ts';
+import { chunksOf } from './chunks-of.ts';
 import { boundaryOf, MalformedMultipart, readParts } from './multipart.ts';
 
 export interface ReceivedUpload {
@@ -91,16 +92,6 @@ async function receiveForm(
   } catch (error) {
     if (received !== undefined) await spool.drop(received.file);
     throw error;
-  }
-}
-
-async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw invalidRequest('The upload was broken off', cause);
-    });
-    if (done) return;
-    yield value;
   }
 }
 
