@@ -8,6 +8,7 @@ import { nonceContext, reportErrorContext } from '#app/client/request-context.ts
 export { createRequestHandler, matchRoutes } from 'react-router';
 export { createRequestContext } from '#app/client/request-context.ts';
 export {
+  extras,
   inlined,
   renderFinderDocument,
   renderFinderLinkDocument,

@@ -258,6 +258,7 @@ create table public.messages (
   longitude numeric(8,5),
   location_exact boolean,
   by_contact boolean not null default false,
+  photo boolean not null default false,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES public.conversations(id) ON DELETE CASCADE,
   constraint messages_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE,
@@ -279,6 +280,7 @@ alter table public.messages enable row level security;
 alter table public.messages force row level security;
 comment on column public.messages.location_exact is 'False where the location is rounded to a hundredth of a degree, about a kilometer.';
 comment on column public.messages.by_contact is 'Whether a second contact wrote it for the owner.';
+comment on column public.messages.photo is 'Whether a picture in the bucket message-photos has its id as name.';
 CREATE INDEX messages_conversation ON public.messages USING btree (conversation_id, created_at);
 CREATE INDEX messages_item ON public.messages USING btree (item_id, created_at DESC);
 CREATE INDEX messages_owner ON public.messages USING btree (owner_id, created_at DESC);
@@ -290,6 +292,7 @@ create policy "owners mark their own messages as read" on public.messages
 create policy "owners read their own messages" on public.messages
   for select to authenticated
   using (owner_id = (( SELECT auth.uid() AS uid)));
+CREATE TRIGGER messages_delete_photo AFTER DELETE ON public.messages FOR EACH ROW WHEN (old.photo) EXECUTE FUNCTION internal.take_down_message_photo();
 CREATE TRIGGER messages_enqueue_contact_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_contact_notices();
 CREATE TRIGGER messages_enqueue_notice AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text) EXECUTE FUNCTION internal.enqueue_message_notice();
 CREATE TRIGGER messages_enqueue_notices AFTER INSERT ON public.messages FOR EACH ROW WHEN (new.sender = 'finder'::text AND NOT internal.is_muted(new.conversation_id)) EXECUTE FUNCTION internal.enqueue_message_notices();
@@ -1755,7 +1758,7 @@ AS $function$
         select jsonb_agg(jsonb_build_object(
             'id', message.id, 'sender', case when message.by_contact then 'contact' else message.sender end,
             'body', message.body, 'sent_at', message.created_at,
-            'kind', message.kind, 'place', message.place,
+            'kind', message.kind, 'place', message.place, 'photo', message.photo,
             'location', case when message.latitude is not null then jsonb_build_object(
               'latitude', message.latitude::float8, 'longitude', message.longitude::float8,
               'exact', message.location_exact
@@ -2780,12 +2783,12 @@ create policy "owners put up pictures" on storage.objects
   with check ((bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) AND owner = (( SELECT auth.uid() AS uid)) AND name ~ '^[A-Za-z0-9_-]{22,64}\.webp$'::text);
 create policy "owners see their pictures" on storage.objects
   for select to authenticated
-  using ((bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) AND owner = (( SELECT auth.uid() AS uid)));
+  using ((bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text, 'message-photos'::text])) AND owner = (( SELECT auth.uid() AS uid)));
 create policy "owners take their pictures down" on storage.objects
   for delete to authenticated
   using ((bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) AND owner = (( SELECT auth.uid() AS uid)));
-CREATE TRIGGER objects_forget_picture AFTER DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text])) EXECUTE FUNCTION internal.forget_picture();
-CREATE TRIGGER objects_hold_quota AFTER INSERT OR UPDATE OF owner, metadata, renditions ON storage.objects FOR EACH ROW WHEN (new.owner IS NOT NULL) EXECUTE FUNCTION internal.hold_storage_quota();
+CREATE TRIGGER objects_forget_picture AFTER DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['item-photos'::text, 'avatars'::text, 'message-photos'::text])) EXECUTE FUNCTION internal.forget_picture();
+CREATE TRIGGER objects_hold_quota AFTER INSERT OR UPDATE OF owner, metadata, renditions ON storage.objects FOR EACH ROW WHEN (new.owner IS NOT NULL AND new.bucket_id <> 'message-photos'::text) EXECUTE FUNCTION internal.hold_storage_quota();
 CREATE TRIGGER objects_remove_files AFTER DELETE ON storage.objects FOR EACH ROW EXECUTE FUNCTION internal.enqueue_file_removal();
 CREATE TRIGGER objects_replace_files AFTER UPDATE ON storage.objects FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION internal.enqueue_file_removal();
 CREATE TRIGGER objects_touch BEFORE UPDATE ON storage.objects FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
@@ -4381,6 +4384,10 @@ AS $function$
 begin
   update public.items set photo = null where old.bucket_id = 'item-photos' and photo = old.name;
   update public.profiles set avatar = null where old.bucket_id = 'avatars' and avatar = old.name;
+  update public.messages set photo = false
+    where old.bucket_id = 'message-photos' and id = case
+      when old.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.webp$' then left(old.name, 36)::uuid
+    end;
   return null;
 end
 $function$;
@@ -4519,7 +4526,7 @@ begin
       select coalesce(sum((rendition ->> 'size')::bigint), 0) from jsonb_array_elements(object.renditions) as rendition
     ))
     into objects, bytes
-    from storage.objects as object where object.owner = new.owner;
+    from storage.objects as object where object.owner = new.owner and object.bucket_id <> 'message-photos';
   if objects > most_objects or bytes > most_bytes then
     raise exception 'The account has no room left for this' using errcode = 'PT413';
   end if;
@@ -5073,7 +5080,7 @@ AS $function$
                 'id', message.id,
                 'sender', case when message.by_contact then 'contact' else message.sender end,
                 'body', message.body, 'sent_at', message.created_at,
-                'kind', message.kind, 'place', message.place,
+                'kind', message.kind, 'place', message.place, 'photo', message.photo,
                 'location', case when message.latitude is not null then jsonb_build_object(
                   'latitude', message.latitude::float8, 'longitude', message.longitude::float8,
                   'exact', message.location_exact
@@ -5416,6 +5423,19 @@ exception
 end
 $function$;
 alter function internal.tag_claimed_code(text) owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.take_down_message_photo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects where bucket_id = 'message-photos' and name = old.id || '.webp';
+  return null;
+end
+$function$;
+alter function internal.take_down_message_photo() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.take_down_picture()
  RETURNS trigger

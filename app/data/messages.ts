@@ -12,6 +12,8 @@ export interface Message {
   readonly byContact: boolean;
   readonly body: string;
   readonly details: MessageDetails;
+  /** Whether it has a photo. It may follow the message. */
+  readonly photo: boolean;
   readonly createdAt: string;
   readonly readAt: string | null;
 }
@@ -23,12 +25,13 @@ export interface MessageRow extends MessageDetailsRow {
   readonly sender: 'finder' | 'owner';
   readonly by_contact: boolean;
   readonly body: string;
+  readonly photo: boolean;
   readonly created_at: string;
   readonly read_at: string | null;
 }
 
 const COLUMNS =
-  'id, conversation_id, item_id, sender, by_contact, body, kind, place, latitude, longitude, location_exact, created_at, read_at';
+  'id, conversation_id, item_id, sender, by_contact, body, kind, place, latitude, longitude, location_exact, photo, created_at, read_at';
 
 /** How many messages an item's page shows, newest first. */
 const SHOWN = 1_000;
@@ -112,6 +115,7 @@ export function toMessage(row: MessageRow): Message {
     byContact: row.by_contact,
     body: row.body,
     details: toMessageDetails(row),
+    photo: row.photo,
     createdAt: row.created_at,
     readAt: row.read_at,
   };

@@ -10,6 +10,8 @@ interface LiveMessages {
   readonly ownerId: string;
   /** A message arrived while this screen was open. */
   readonly onMessage: (message: Message) => void;
+  /** A photo may have followed this message. */
+  readonly onPhoto?: (message: Message) => void;
   /** A finder opened a contact method of this item, given by its id. */
   readonly onOpening?: (itemId: string) => void;
   /** Something arrived, or may have arrived, while this screen was not subscribed. */
@@ -21,8 +23,9 @@ interface LiveMessages {
 /**
  * Subscribes to new messages to this owner and to contact methods that finders open, while the component is mounted.
  */
-export function useLiveMessages({ ownerId, onMessage, onOpening, onMissed, loadedAt }: LiveMessages): void {
+export function useLiveMessages({ ownerId, onMessage, onPhoto, onOpening, onMissed, loadedAt }: LiveMessages): void {
   const message = useEffectEvent(onMessage);
+  const photo = useEffectEvent((changed: Message) => onPhoto?.(changed));
   const opening = useEffectEvent((itemId: string) => onOpening?.(itemId));
   const missed = useEffectEvent(onMissed);
   const serverTime = useServerTime();
@@ -48,6 +51,11 @@ export function useLiveMessages({ ownerId, onMessage, onOpening, onMissed, loade
           'postgres_changes',
           { event: 'INSERT', schema: 'public', table: 'messages', filter: `owner_id=eq.${ownerId}` },
           (change) => message(toMessage(change.new)),
+        )
+        .on<MessageRow>(
+          'postgres_changes',
+          { event: 'UPDATE', schema: 'public', table: 'messages', filter: `owner_id=eq.${ownerId}` },
+          (change) => change.new.photo && photo(toMessage(change.new)),
         )
         .on<{ item_id: string }>(
           'postgres_changes',

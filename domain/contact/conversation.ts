@@ -6,6 +6,8 @@ export interface ConversationMessage extends MessageDetails {
   /** `contact`: a second contact of the owner, for the owner. */
   readonly sender: 'finder' | 'owner' | 'contact';
   readonly body: string;
+  /** Whether it has a photo. */
+  readonly photo: boolean;
   /** ISO 8601. */
   readonly sent_at: string;
 }

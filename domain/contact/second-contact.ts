@@ -2,6 +2,7 @@ import type { ConversationMessage } from './conversation.ts';
 
 /** A thread that a second contact may read and reply to. */
 export interface ContactThread {
+  readonly id: string;
   readonly item_type: string;
   readonly item_name: string;
   /** Whether it takes replies: it is neither closed as returned nor blocked. */

@@ -246,4 +246,16 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp: 'others who offer an item to that address, until the next day',
   },
   pictures_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  message_photos_per_address: {
+    filledBy: OWN_ADDRESS,
+    holdsUp: 'photos of finders at the same address; their messages are sent',
+  },
+  message_photos_per_owner: {
+    filledBy: 'anyone who knows a tag code of the owner, from several addresses',
+    holdsUp: 'photos to that owner; the messages are sent',
+  },
+  message_photos_from_everywhere: {
+    filledBy: 'anyone who knows tag codes of 20 owners, from 67 addresses',
+    holdsUp: 'photos of all finders; their messages are sent',
+  },
 };

@@ -493,6 +493,25 @@ export const LIMITS = {
     counts: 'account: pictures uploaded for items and the profile',
     development: { points: 600 },
   },
+  // A photo that is refused is left out of its message, which is sent.
+  message_photos_per_address: {
+    points: 30,
+    seconds: HOUR,
+    counts: 'address: photos that finders send, also those that arrive in part, to all tag codes',
+    development: { points: 2_000 },
+  },
+  message_photos_per_owner: {
+    points: 100,
+    seconds: DAY,
+    counts: 'owner: photos stored with messages about all their items',
+    development: { points: 2_000 },
+  },
+  message_photos_from_everywhere: {
+    points: 2_000,
+    seconds: DAY,
+    counts: 'whole service: photos stored with messages of finders',
+    development: { points: 20_000 },
+  },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -7,6 +7,7 @@ import type { PublicConfig } from '#app/client/request-context.ts';
 import { signedInHint } from '#domain/account/signed-in-hint.ts';
 import { finderAddresses } from '#server/conversations/finder-addresses.ts';
 import { finderLinks } from '#server/conversations/finder-links.ts';
+import { messagePhotos } from '#server/conversations/message-photos.ts';
 import { returnCodes } from '#server/conversations/return-codes.ts';
 import { codesGoBySms } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -24,6 +25,7 @@ import { finderRoutes } from './finder/finder-routes.ts';
 import type { FoundItems } from './finder/item-cache.ts';
 import { codeLookUp } from './finder/look-up-code.ts';
 import { showItem } from './finder/show-item.ts';
+import { finderExtras } from './finder-extras.ts';
 import { wantsJson } from './forms/wants-json.ts';
 import { offlineWorker } from './offline-worker.ts';
 import type { Pages } from './pages/pages.ts';
@@ -43,7 +45,7 @@ import { webManifest } from './web-manifest.ts';
 /** What the pages need from the service. */
 export type WebDependencies = Pick<
   Dependencies,
-  'config' | 'metrics' | 'secrets' | 'database' | 'delivery' | 'push' | 'limits' | 'misses' | 'now'
+  'config' | 'metrics' | 'secrets' | 'database' | 'delivery' | 'files' | 'push' | 'limits' | 'log' | 'misses' | 'now'
 >;
 
 export interface WebRoutesOptions {
@@ -71,6 +73,7 @@ export function webRoutes(
   const openConversation = conversationOpener({ database, returnCodes: codes });
   const addresses = finderAddresses(database);
   const lookAtConversation = conversationViewer({ openConversation, addresses });
+  const photos = messagePhotos(dependencies);
   const show = showItem({ documents, keys, lookAtConversation });
   const visitorClient = visitorClients({ publicUrl: config.publicUrl, publishableKey: secrets.publishableKey, fetch });
   const publicConfig: PublicConfig = {
@@ -135,12 +138,13 @@ export function webRoutes(
     ),
   );
   routes.route('/', typedCodeRoutes({ database, misses, documents }));
-  routes.route('/', secondContactRoutes({ dependencies, documents }));
+  routes.route('/', secondContactRoutes({ dependencies, documents, photos }));
   routes.route(
     '/item',
     finderRoutes({
       dependencies,
       documents,
+      photos,
       lookUp,
       keys,
       returnCodes: codes,
@@ -156,6 +160,7 @@ export function webRoutes(
   routes.use(refuseWriting);
   routes.use(compress({ encoding: 'gzip' }));
   if (pages.viteMiddleware === undefined) routes.get('/service-worker.js', offlineWorker(pages, config));
+  routes.get('/finder-extras.js', finderExtras(pages));
   routes.get('/manifest.webmanifest', webManifest(config));
   routes.all('*', handleByRouter);
 

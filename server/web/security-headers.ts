@@ -35,10 +35,13 @@ export function appPolicy(nonce: string, options: { development: boolean; upgrad
   });
 }
 
-/** The Content-Security-Policy of a finder's document: exactly its one style and one script, equal for every copy. */
+/**
+ * The Content-Security-Policy of a finder's document: exactly its one style and one script, equal for every copy, and what
+ * that script loads itself for a photo or a location.
+ */
 export function finderPolicy(inlined: { styles: string; script: string }, options: { upgrade: boolean }): string {
   return policy({
-    'script-src': hashSource(inlined.script),
+    'script-src': `${hashSource(inlined.script)} 'strict-dynamic'`,
     'style-src': hashSource(inlined.styles),
     'img-src': "'self'",
     'connect-src': "'self'",

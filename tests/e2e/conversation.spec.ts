@@ -95,6 +95,8 @@ test('finder and owner see both sides live, also after a reload, and each messag
   expect(await bottomOf(finderLog)).toBeLessThan(await topOf(message));
   await message.fill('At the station');
   await message.press('Tab');
+  await expect(finder.getByLabel('Add a photo')).toBeFocused();
+  await finder.keyboard.press('Tab');
   await finder.keyboard.press('Enter');
   await expect(finderLog.getByRole('listitem')).toHaveCount(3);
   await expect(message).toHaveValue('');

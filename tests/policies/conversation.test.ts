@@ -62,7 +62,16 @@ test('the holder of the key reads both sides in order, and nothing beside what w
     ['finder', 'At the café'],
   ]);
   for (const message of messages ?? [])
-    expect(Object.keys(message).sort()).toEqual(['body', 'id', 'kind', 'location', 'place', 'sender', 'sent_at']);
+    expect(Object.keys(message).sort()).toEqual([
+      'body',
+      'id',
+      'kind',
+      'location',
+      'photo',
+      'place',
+      'sender',
+      'sent_at',
+    ]);
 });
 
 test('a reply sent again under its id is one reply, also when both arrive at once', async () => {

@@ -133,7 +133,9 @@ test('the policy allows exactly the one style and the one script that are in it'
     `'sha256-${createHash('sha256')
       .update(text ?? '')
       .digest('base64')}'`;
-  expect(policy).toContain(`script-src ${hash(/<script type="module">(.*?)<\/script>/s.exec(whole)?.[1])};`);
+  expect(policy).toContain(
+    `script-src ${hash(/<script type="module">(.*?)<\/script>/s.exec(whole)?.[1])} 'strict-dynamic';`,
+  );
   expect(policy).toContain(`style-src ${hash(/<style>(.*?)<\/style>/s.exec(whole)?.[1])};`);
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");

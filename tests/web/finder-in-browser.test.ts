@@ -1,11 +1,12 @@
 import { expect as playwrightExpect } from '@playwright/test';
 import { expect, test, vi } from 'vitest';
+import { aPicture } from '#tests/contract/storage/support/pictures.ts';
 import { brokenRules } from '#tests/support/broken-rules.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { openBrowser } from './support/open-browser.ts';
+import { openBrowser, type Visit } from './support/open-browser.ts';
 
 // A machine that is busy with other tests may be slow.
 const expectPage = playwrightExpect.configure({ timeout: 15_000 });
@@ -99,6 +100,71 @@ test('a location is taken on request alone, shown before it is sent, and coarse 
     },
     { geolocation: { latitude: 32.081234, longitude: 34.789994 }, permissions: ['geolocation'] },
   );
+});
+
+test.each([true, false])(
+  'a photo goes with a message or a tap, and is shown, JavaScript: %j',
+  async (javaScriptEnabled) => {
+    const item = await newItem();
+    const photo = {
+      name: 'IMG_1234.JPG',
+      mimeType: 'image/jpeg',
+      buffer: await aPicture(3000, 2000).jpeg().toBuffer(),
+    };
+    await visit(
+      async ({ page }) => {
+        await page.goto(pageOf(item));
+        const field = page.getByLabel('Add a photo');
+        await field.setInputFiles(photo);
+        if (javaScriptEnabled) await expectPage(page.locator('canvas')).toHaveJSProperty('width', 320);
+        await page.getByRole('button', { name: 'I have it' }).click();
+        const shown = page.getByRole('log').getByRole('img', { name: 'The photo that you sent' });
+        await expectPage(shown).toHaveJSProperty('complete', true);
+        await expectPage(shown).not.toHaveJSProperty('naturalWidth', 0);
+        await expectPage(field).toHaveValue('');
+        await expectPage(page.locator('canvas')).toHaveCount(0);
+        await page.getByLabel('Your message').fill('Nothing to see');
+        await page.getByRole('button', { name: 'Send Message' }).click();
+        await expectPage(page.getByRole('log').getByRole('listitem')).toHaveCount(2);
+        await expectPage(shown).toHaveCount(1);
+        await page.reload();
+        await expectPage(shown).toHaveCount(1);
+      },
+      { javaScriptEnabled },
+    );
+    expect(
+      await database.query('select kind, photo from public.messages where item_id = $1 order by created_at', [item.id]),
+    ).toEqual([
+      { kind: 'have_it', photo: true },
+      { kind: 'text', photo: false },
+    ]);
+  },
+);
+
+test('a photo that cannot be sent delays no message; what is wrong with it is said', async () => {
+  const item = await newItem();
+  const work = async ({ page }: Visit) => {
+    await page.goto(pageOf(item));
+    const field = page.getByLabel('Add a photo');
+    await field.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+    await page.getByLabel('Your message').fill('On the bench');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expectPage(page.getByRole('log')).toContainText('On the bench');
+    await expectPage(page.getByText('Your message was sent without the photo.')).toBeVisible();
+    // A browser that loads no script beyond the inlined one posts the form as it is.
+    await page.route('**/finder-extras.js', (route) => route.abort());
+    await page.reload();
+    const buffer = await aPicture().jpeg().toBuffer();
+    await field.setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByLabel('Your message').fill('Under the bench');
+    const failed = page.waitForEvent('requestfailed');
+    await field.setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer });
+    await failed;
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expectPage(page).toHaveURL(/\?sent=1#message$/);
+    await expectPage(page.getByRole('img', { name: 'The photo that you sent' })).toHaveCount(1);
+  };
+  await visit(work, { expected: /status of 422|ERR_FAILED/ });
 });
 
 test('the counter turns amber above 80 % and red at the limit, counts emoji as one, and lets no more in', async () => {
@@ -359,6 +425,8 @@ test('every contact method and the message can be used with the keyboard, in pag
       ...['I have it', 'I left it at …', 'I saw it here', 'Add a place', ''],
     ]);
     await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Tab');
+    await expectPage(page.getByLabel('Add a photo')).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expectPage(page.getByText('Anonymous message sent to owner').first()).toBeVisible();

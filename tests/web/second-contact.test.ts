@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { aPicture } from '#tests/contract/storage/support/pictures.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
@@ -127,6 +128,29 @@ test('a second contact agrees, hears of a message after an hour, and replies for
   const html = await (await server.request(`/item/${item.qrId}`, { headers: cookie })).text();
   expect(html).toMatch(/A contact of (<bdi>)?Dana/);
   expect(html).not.toContain(friend);
+});
+
+test('a contact sees the photo of a finder in the thread of its link alone', async () => {
+  const { item, friend } = await createWatched();
+  const finder = await write(item, 'Found');
+  const [{ id = '' } = {}] = await database.query<{ id: string }>('select id from public.messages where item_id = $1', [
+    item.id,
+  ]);
+  const posted = await server.request(`/item/${item.qrId}/photo/${id}`, {
+    method: 'POST',
+    body: Uint8Array.from(await aPicture().jpeg().toBuffer()),
+    headers: { Cookie: `reunite_finder_key=${finder.key}`, 'Sec-Fetch-Site': 'same-origin' },
+  });
+  expect(posted.status).toBe(200);
+  await letTimePass(database, item, '61 minutes');
+  const [thread = '', own = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
+  const html = await (await server.request(thread)).text();
+  expect(html).toContain(`<img src="${thread}/photo/${id}?small" alt="The photo that the finder sent"`);
+  const shown = await server.request(`${thread}/photo/${id}`);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  for (const path of [`${own}/photo/${id}`, `/contact/${'x'.repeat(22)}/photo/${id}`, `${thread}/photo/photo`]) {
+    expect((await server.request(path)).status).toBe(404);
+  }
 });
 
 describe('a message that waits is not brought to a second contact', () => {

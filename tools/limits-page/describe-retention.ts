@@ -1,4 +1,5 @@
 import { MOST_REGISTRATIONS } from '#server/auth/accounts/register-account.ts';
+import { MESSAGE_PHOTOS } from '#server/conversations/message-photos.ts';
 import { BODIES } from '#server/http/bound-callers.ts';
 import { LEAST_BYTES } from '#server/http/end-stalled-bodies.ts';
 import { BOUNDS, CONNECTIONS } from '#server/http/listen.ts';
@@ -47,6 +48,9 @@ many addresses arrive at once, bytes may briefly be twice their bound.
 | requests that wait for a connection to PostgreSQL | the request and its body | one for each request | 5 s | [at once](#at-once) |
 | passwords that wait to be hashed | the request | 128 for each core, then 503; addresses that have used the least time go first; as many for known accounts and devices | until they are hashed | \`server/auth/accounts/passwords.ts\` |
 | pictures that wait to be decoded | a file on disk; about 200 MB for the one being decoded | 24; accounts that have used the least time go first | 20 s each | \`server/storage/pictures/picture-reader.ts\` |
+| photos of finders in transit | ${MESSAGE_PHOTOS.mostBytes / MIB} MiB, on disk; of a larger one nothing is kept | by \`message_photos_per_address\` | ${whileArriving}; after a crash until the sweep | \`server/web/forms/read-message-form.ts\` |
+| photos of finders that wait to be decoded | as above | ${MESSAGE_PHOTOS.mostWaiting}; then the message is sent without it. One of them at a time waits with the pictures of accounts | as above | \`server/conversations/message-photos.ts\` |
+| photos of finders | at most about 1.5 MB in both sizes | ${MESSAGE_PHOTOS.perConversation} of a conversation, by \`message_photos_per_owner\` and \`message_photos_from_everywhere\` | as long as their messages | \`server/conversations/message-photos.ts\` |
 | finished pages and found items | by their bytes | \`PAGE_CACHE_BYTES\` | until the least recently read is dropped | \`server/web/finder/item-cache.ts\` |
 | templates of the finder’s page | about 25 KiB | ${MOST_TEMPLATE_BYTES / MIB} MiB for each language | until the least recently used is dropped | \`server/web/finder/finder-templates.ts\` |
 | refusal pages | about 10 KiB | one for each kind and encoding | as long as the server | \`server/web/finder/notice-documents.ts\` |

@@ -4,6 +4,8 @@ import { WithName } from '#app/ui/with-name.tsx';
 import type { Conversation } from '#domain/contact/conversation.ts';
 import type { Language } from '#domain/language.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
+import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
+import { MessagePhoto } from './message-photo.tsx';
 import { MessageProgress } from './message-progress.tsx';
 import { momentInUtc } from './moment-in-utc.ts';
 import { ReturnPass } from './return-pass.tsx';
@@ -79,7 +81,11 @@ export function ConversationView(props: ConversationViewProps) {
               moment={<time dateTime={message.sent_at}>{momentInUtc(message.sent_at, language)}</time>}
               said={describeDetails(message, language.texts)}
               body={message.body}
-            />
+            >
+              {message.photo && (
+                <MessagePhoto path={`/item/${code}/photo/${message.id}`} alt={messagePhotoTexts(language).yours} />
+              )}
+            </MessageBubble>
           ))}
         </ol>
       </div>

@@ -84,7 +84,7 @@ function Finder(props: FinderViewProps) {
       {item.channels.message ? (
         <MessageForm
           code={code}
-          texts={texts}
+          language={language}
           owner={owner}
           sent={props.sent ?? false}
           problem={props.messageProblem}
@@ -140,7 +140,7 @@ function Finder(props: FinderViewProps) {
                 width={96}
                 height={96}
                 decoding="async"
-                className="size-24 rounded-lg bg-on-night/10 object-cover"
+                className="size-24 rounded-lg object-cover"
               />
             </a>
           )}

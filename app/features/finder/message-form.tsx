@@ -4,13 +4,13 @@ import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
-import type { Texts } from '#domain/texts/en.ts';
-
+import type { Language } from '#domain/language.ts';
+import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
 import { TapFields } from './tap-fields.tsx';
 
 interface MessageFormProps {
   readonly code: string;
-  readonly texts: Texts;
+  readonly language: Language;
   readonly owner: string;
   readonly sent: boolean;
   readonly problem: string | undefined;
@@ -25,7 +25,7 @@ interface MessageFormProps {
 /** The form for an anonymous message, in a tap or in words. Without scripts the server counts, trims and reports problems. */
 export function MessageForm({
   code,
-  texts,
+  language,
   owner,
   sent,
   problem,
@@ -34,6 +34,7 @@ export function MessageForm({
   hasSpoken,
   isOnlyWay,
 }: MessageFormProps) {
+  const { texts } = language;
   const finderTexts = texts.finder;
   const taps = <TapFields texts={texts} typedPlace={typedPlace} />;
   return (
@@ -49,7 +50,13 @@ export function MessageForm({
           <WithName of={finderTexts.sentText} name={owner} />
         </Alert>
       </div>
-      <form method="post" action={`/item/${code}/message#message`} data-message="" className="flex flex-col gap-3">
+      <form
+        method="post"
+        action={`/item/${code}/message#message`}
+        encType="multipart/form-data"
+        data-message=""
+        className="flex flex-col gap-3"
+      >
         {/* The button of the Enter key: disabled, so that Enter in the place sends nothing yet. */}
         <button type="submit" disabled hidden />
         {!hasSpoken && taps}
@@ -77,6 +84,10 @@ export function MessageForm({
             />
           )}
         </Field>
+        <label className="py-3 text-sm">
+          {messagePhotoTexts(language).add}
+          <input type="file" name="photo" accept="image/*" className="w-full" />
+        </label>
         <p data-progress="" role="status" className="font-medium text-sm empty:hidden" />
         <Button type="submit" data-send="" wide>
           {finderTexts.send}

@@ -8,6 +8,8 @@ import { finderEmailTexts } from '#domain/texts/finder-email/finder-email.ts';
 import { reportTexts } from '#domain/texts/report/report.ts';
 import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
 import script from './enhance/finder-script.ts?inline-script';
+import { extrasTexts } from './extras/extras-texts.ts';
+import extrasScript from './extras/finder-extras.ts?inline-script';
 import allStyles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
 import { FinderPage } from './finder-page.tsx';
@@ -26,6 +28,9 @@ const { styles, shorten } = import.meta.env.DEV
 
 /** The content of the document's only style and script elements, for the policy that allows exactly these. */
 export const inlined = { styles, script };
+
+/** The script that the document loads when it is needed, and its texts, which the server puts in front. */
+export const extras = { script: extrasScript, texts: extrasTexts };
 
 export interface DocumentSite {
   readonly productName: string;

@@ -7,7 +7,9 @@ import { WithName } from '#app/ui/with-name.tsx';
 import type { ContactThread, ContactView } from '#domain/contact/second-contact.ts';
 import type { Language } from '#domain/language.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
+import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
 import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
+import { MessagePhoto } from './message-photo.tsx';
 import { momentInUtc } from './moment-in-utc.ts';
 
 export interface SecondContactPageProps {
@@ -164,7 +166,11 @@ function Thread({ thread, owner, path, messageId, typed, problem, done, language
             moment={<time dateTime={message.sent_at}>{momentInUtc(message.sent_at, language)}</time>}
             said={describeDetails(message, language.texts)}
             body={message.body}
-          />
+          >
+            {message.photo && (
+              <MessagePhoto path={`${path}/photo/${message.id}`} alt={messagePhotoTexts(language).ofFinder} />
+            )}
+          </MessageBubble>
         ))}
       </ol>
       {done !== undefined && <Alert tone="info">{done}</Alert>}

@@ -82,6 +82,9 @@ export function OwnerView(props: OwnerViewProps) {
       // The message appears in its conversation, which announces it, but the conversation may be out of view.
       if (!isOfThis || !isInView(threadsTitle.current)) void announceMessage(words, message, [item]);
     },
+    onPhoto: ({ id }) => {
+      if (messages.some((message) => message.id === id && !message.photo)) void revalidate();
+    },
     onOpening: (itemId) => {
       if (itemId === item.id) void revalidate();
     },

@@ -264,6 +264,7 @@ export function finderDocuments(
       { code, item }: FoundEntry,
       shown: {
         readonly sent?: boolean;
+        readonly messageProblem?: string | undefined;
         readonly returning?: true;
         /** The key of a private link, which waits for a button. */
         readonly linkKey?: string;

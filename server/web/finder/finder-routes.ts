@@ -4,6 +4,7 @@ import { trimMessage } from '#domain/contact/trim-message.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
+import { MESSAGE_PHOTOS, type MessagePhotos, type PhotoOutcome } from '#server/conversations/message-photos.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -17,7 +18,9 @@ import type { OpenConversation } from '../conversation/open-conversation.ts';
 import { readMessageDetails } from '../conversation/read-message-details.ts';
 import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
 import { readForm } from '../forms/read-form.ts';
+import { dropPhoto, type FormPhoto, readMessageForm } from '../forms/read-message-form.ts';
 import { wantsJson } from '../forms/wants-json.ts';
+import { photoProblem, photoRoutes } from '../photo/photo-routes.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
 import { finderEmailRoutes } from './finder-email-routes.ts';
@@ -29,8 +32,9 @@ import { messageProblem, sendMessage } from './send-message.ts';
 import type { ShowItem } from './show-item.ts';
 
 export interface FinderRoutesOptions {
-  readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'limits'>;
+  readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'files' | 'limits'>;
   readonly documents: FinderDocuments;
+  readonly photos: MessagePhotos;
   readonly lookUp: LookUpCode;
   readonly keys: FinderKeys;
   readonly returnCodes: ReturnCodes;
@@ -46,6 +50,7 @@ export interface FinderRoutesOptions {
 export function finderRoutes({
   dependencies,
   documents,
+  photos,
   lookUp,
   keys,
   returnCodes,
@@ -55,7 +60,7 @@ export function finderRoutes({
   show,
   isSignedIn,
 }: FinderRoutesOptions): Hono<AppEnv> {
-  const { config, database, limits } = dependencies;
+  const { config, database, files, limits } = dependencies;
   const messageLimit = createMessageLimit({ database, limits });
   const keyOfNextMessage = nextMessageKeys({ database, openConversation });
   const routes = new Hono<AppEnv>({ strict: false });
@@ -86,7 +91,9 @@ export function finderRoutes({
     if (c.req.query(APP_QUERY) !== undefined) return next();
     const found = await foundOr(c, code);
     if (found instanceof Response) return found;
-    return show(c, found, { sent: c.req.query('sent') === '1' });
+    const outcome = c.req.query('photo');
+    const messageProblem = isPhotoProblem(outcome) ? photoProblem(c, outcome) : undefined;
+    return show(c, found, { sent: c.req.query('sent') === '1', messageProblem });
   });
 
   /** Serves the page again with the problem, and with the conversation where the finder has one. */
@@ -109,6 +116,7 @@ export function finderRoutes({
     }),
   );
 
+  routes.route('/', photoRoutes({ dependencies, photos, keys, openConversation, foundOr }));
   routes.route('/', reportRoutes({ dependencies, documents, foundOr }));
   routes.route('/', finderEmailRoutes({ dependencies, addresses, keys, documents, openConversation, foundOr }));
 
@@ -145,16 +153,39 @@ export function finderRoutes({
     return wantsJson(c) ? c.json({ href }) : c.body(null, 303, { Location: href });
   });
 
+  /** Attaches the photo of a form to its message. Returns null where none was chosen. */
+  async function attach(message: SentMessage, photo: FormPhoto, address: string): Promise<PhotoOutcome | null> {
+    if (photo === null) return null;
+    if (photo === 'too-large') return 'refused';
+    if (photo === 'not-kept') return 'too-many';
+    const opened = await openConversation(message.code, [message.finderKey]);
+    if (opened === null) return 'unknown';
+    return photos.attach({ conversationId: opened.conversationId, messageId: message.id }, photo, address);
+  }
+
   routes.post('/:code/message', async (c) => {
-    const form = await readForm(c.req);
+    const address = c.get('clientAddress');
+    const form = await readMessageForm(c.req, {
+      spool: files.spool,
+      mostBytes: MESSAGE_PHOTOS.mostBytes,
+      mayKeep: async () => (await photos.countFrom(address)) === null,
+    });
     if ('status' in form) return refuseForm(c, form.status);
-    const messageId = form.fields.get('message_id');
-    const details = readMessageDetails(form.fields);
+    try {
+      return await takeMessage(c, form.fields, form.photo);
+    } finally {
+      await dropPhoto(files.spool, form.photo);
+    }
+  });
+
+  async function takeMessage(c: Context<AppEnv>, fields: URLSearchParams, photo: FormPhoto): Promise<Response> {
+    const messageId = fields.get('message_id');
+    const details = readMessageDetails(fields);
     if (details === null || (messageId !== null && !isUuid(messageId))) return refuseForm(c, 400);
-    const found = await foundOr(c, c.req.param('code'));
+    const found = await foundOr(c, c.req.param('code') ?? '');
     if (found instanceof Response) return found;
 
-    const body = trimMessage(form.fields.get('body') ?? '');
+    const body = trimMessage(fields.get('body') ?? '');
     const problem = async (text: string, status: 403 | 404 | 409 | 422 | 429) =>
       wantsJson(c)
         ? c.json({ problem: text }, status)
@@ -166,10 +197,11 @@ export function finderRoutes({
     const { code } = found;
     const cookies = c.req.header('cookie');
     const kept = keys.kept(cookies);
-    const key = await keyOfNextMessage(code, kept, form.fields.get('finder_key'));
+    const key = await keyOfNextMessage(code, kept, fields.get('finder_key'));
+    const address = c.get('clientAddress');
     const sent = await sendMessage(
       { database, limit: messageLimit, texts },
-      { code, body, details, messageId, finderKey: key, clientAddress: c.get('clientAddress') },
+      { code, body, details, messageId, finderKey: key, clientAddress: address },
     );
     if (!sent.ok) {
       if (sent.retryAfterSeconds !== undefined) c.header('Retry-After', String(sent.retryAfterSeconds));
@@ -177,8 +209,26 @@ export function finderRoutes({
     }
     for (const cookie of keys.cookies(cookies, code, [key, ...kept])) c.header('Set-Cookie', cookie, { append: true });
     c.header('Cache-Control', 'no-store');
-    return wantsJson(c) ? c.json(sent.accepted) : c.redirect(`/item/${code}?sent=1#message`, 303);
-  });
+    const outcome = await attach({ code, id: sent.accepted.message_id, finderKey: key }, photo, address);
+    if (wantsJson(c)) return c.json(outcome === null ? sent.accepted : { ...sent.accepted, photo: outcome });
+    const lost = outcome === null || outcome === 'attached' ? '' : `&photo=${outcome}`;
+    return c.redirect(`/item/${code}?sent=1${lost}#message`, 303);
+  }
 
   return routes;
+}
+
+/** A message that was sent. */
+interface SentMessage {
+  readonly code: string;
+  readonly id: string;
+  readonly finderKey: string;
+}
+
+type PhotoProblem = Exclude<PhotoOutcome, 'attached'>;
+
+const PHOTO_PROBLEMS: readonly PhotoProblem[] = ['refused', 'too-many', 'busy', 'unknown'];
+
+function isPhotoProblem(text: string | undefined): text is PhotoProblem {
+  return (PHOTO_PROBLEMS as readonly (string | undefined)[]).includes(text);
 }

@@ -17,27 +17,32 @@ export interface ShowItemOptions {
   readonly lookAtConversation: LookAtConversation;
 }
 
+export interface ShownItem {
+  /** Whether the page confirms that a message has arrived. */
+  readonly sent: boolean;
+  /** What is wrong with the message, such as that its photo was left out. */
+  readonly messageProblem?: string | undefined;
+}
+
 /** Returns a function that serves the finder's page of an item, with the conversation for the holder of its key. */
 export function showItem({ documents, keys, lookAtConversation }: ShowItemOptions) {
-  return (
-    c: Context<AppEnv>,
-    entry: FoundEntry,
-    { sent }: { readonly sent: boolean },
-  ): Response | Promise<Response> => {
+  return (c: Context<AppEnv>, entry: FoundEntry, shown: ShownItem): Response | Promise<Response> => {
     const kept = keys.kept(c.req.header('cookie'));
-    return kept.length === 0 ? documents.item(c, entry, sent) : showConversation(c, entry, sent, kept);
+    return kept.length === 0 && shown.messageProblem === undefined
+      ? documents.item(c, entry, shown.sent)
+      : showConversation(c, entry, shown, kept);
   };
 
   async function showConversation(
     c: Context<AppEnv>,
     entry: FoundEntry,
-    sent: boolean,
+    shown: ShownItem,
     kept: readonly string[],
   ): Promise<Response> {
     const conversation = await readInTime(entry.code, kept);
-    return conversation === null
-      ? documents.item(c, entry, sent)
-      : documents.conversation(c, entry, { sent, conversation });
+    return conversation === null && shown.messageProblem === undefined
+      ? documents.item(c, entry, shown.sent)
+      : documents.conversation(c, entry, { ...shown, conversation });
   }
 
   /** Returns undefined while the database is unavailable: the item may be known, and the script asks again. */

@@ -1,8 +1,8 @@
 import type { HonoRequest } from 'hono';
 import { readText } from '#server/http/read-text.ts';
 
-/** Well above 250 characters of four bytes, each percent-encoded: 3,000 bytes. */
-const MOST_BYTES = 16 * 1024;
+/** The most bytes in the fields of a form: well above 250 characters of four bytes, each percent-encoded, 3,000 bytes. */
+export const MOST_FORM_BYTES = 16 * 1024;
 
 export type ReadForm = { readonly fields: URLSearchParams } | { readonly status: 413 | 415 | 400 };
 
@@ -10,10 +10,16 @@ export type ReadForm = { readonly fields: URLSearchParams } | { readonly status:
 export async function readForm(request: HonoRequest): Promise<ReadForm> {
   const type = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') return { status: 415 };
-  const read = await readText(request.raw, MOST_BYTES);
+  const read = await readText(request.raw, MOST_FORM_BYTES);
   if (read.outcome === 'too-large') return { status: 413 };
   if (read.outcome === 'not-utf8' || !isPercentEncodedUtf8(read.text)) return { status: 400 };
-  const fields = new URLSearchParams(read.text);
+  return requireFields(new URLSearchParams(read.text));
+}
+
+/** Returns the fields, or the status of the refusal where they are not what a browser sends. */
+export function requireFields(
+  fields: URLSearchParams,
+): { readonly fields: URLSearchParams } | { readonly status: 400 } {
   // Browsers send each field of these forms once.
   if (new Set(fields.keys()).size < fields.size) return { status: 400 };
   // PostgreSQL cannot store NUL in text, and form fields never contain it.

@@ -19,6 +19,7 @@ export interface PageBuild {
   readonly renderSecondContactDocument: EntryServer['renderSecondContactDocument'];
   readonly renderTypedCodeDocument: EntryServer['renderTypedCodeDocument'];
   readonly offline: EntryServer['offline'];
+  readonly extras: EntryServer['extras'];
   /** Scripts that signed-in screens load first; null in development. */
   readonly clientScripts: ClientScripts | null;
   /** Whether one of the app's routes has this path, other than the catch-all route. */
@@ -54,6 +55,7 @@ export function pageBuildOf(
     renderSecondContactDocument: entry.renderSecondContactDocument,
     renderTypedCodeDocument: entry.renderTypedCodeDocument,
     offline: entry.offline,
+    extras: entry.extras,
     clientScripts,
     hasRoute(pathname) {
       const leaf = entry.matchRoutes(routes, pathname)?.at(-1);

@@ -6,6 +6,7 @@ import type { ContactView } from '#domain/contact/second-contact.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
 import { hashOfContactToken, isContactToken } from '#server/conversations/contact-links.ts';
+import type { MessagePhotos } from '#server/conversations/message-photos.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
@@ -17,6 +18,7 @@ import { readForm } from '../forms/read-form.ts';
 export interface SecondContactRoutesOptions {
   readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'limits'>;
   readonly documents: Pick<FinderDocuments, 'secondContact'>;
+  readonly photos: Pick<MessagePhotos, 'serve'>;
 }
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
@@ -44,7 +46,7 @@ interface Shown {
  * `/contact/{token}`: the pages of second contacts, who have no account. Opening one changes nothing. All are plain forms,
  * and the token in the address is all they need; it is in no referrer.
  */
-export function secondContactRoutes({ dependencies, documents }: SecondContactRoutesOptions): Hono<AppEnv> {
+export function secondContactRoutes({ dependencies, documents, photos }: SecondContactRoutesOptions): Hono<AppEnv> {
   const { config, database, limits } = dependencies;
   const routes = new Hono<AppEnv>({ strict: false });
   const ownFormsAlone = onlyOwnForms(config.publicUrl);
@@ -79,6 +81,20 @@ export function secondContactRoutes({ dependencies, documents }: SecondContactRo
     const { saved, sent } = secondContactTexts(requestLanguage(c));
     const done = { quiet: saved, reply: sent }[c.req.query('done') ?? ''];
     return show(c, done === undefined ? {} : { done }, 200);
+  });
+
+  routes.get('/contact/:token/photo/:message', async (c) => {
+    const messageId = v.safeParse(messageIdSchema, c.req.param('message'));
+    const view = await call<ContactView | null>('read_as_contact', '$1', c, []);
+    const conversationId = view?.conversation?.id;
+    const photo =
+      messageId.success && conversationId !== undefined
+        ? await photos.serve(
+            { conversationId, messageId: messageId.output },
+            { request: c.req.raw, small: c.req.query('small') !== undefined },
+          )
+        : null;
+    return photo ?? c.text(requestLanguage(c).texts.notFound.title, 404, { 'Cache-Control': 'no-store' });
   });
 
   routes.post('/contact/:token/agree', ownFormsAlone, async (c) => {

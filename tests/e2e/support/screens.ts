@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, request } from '@playwright/test';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
+import { drawPhoto } from './draw-photo.ts';
 import { GIVING_SCREENS } from './giving-screens.ts';
 import { register } from './register-owner.ts';
 import { SCANNER_SCREENS } from './scanner-screens.ts';
@@ -33,6 +34,8 @@ const photo = (page: Page, name: string) =>
 const registerUpToCode = (page: Page) =>
   register(page, '/auth?mode=register', `${crypto.randomUUID()}@example.com`, PASSWORD);
 const PASSWORD = 'three keys on a ribbon';
+/** A file to choose. */
+const aPhoto = async () => ({ name: 'photo.webp', mimeType: 'image/webp', buffer: await drawPhoto() });
 const FREE_CODE = 'tgt-A-story-of-nothing-yet';
 
 /** Every screen in every state: the pictures are made of them, and no rule of accessibility may be broken on any. */
@@ -390,6 +393,40 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'finder-photo',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByLabel('Add a photo').setInputFiles(await aPhoto());
+      // A canvas has 300 before something is drawn.
+      await expect(page.locator('canvas')).not.toHaveJSProperty('width', 300);
+    },
+  },
+  {
+    name: 'finder-photo-sent',
+    as: 'nobody',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByLabel('Add a photo').setInputFiles(await aPhoto());
+      await page.getByLabel('Your message').fill('They hang here.');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByRole('img', { name: 'The photo that you sent' })).not.toHaveJSProperty('naturalWidth', 0);
+    },
+  },
+  {
+    name: 'finder-photo-refused',
+    as: 'nobody',
+    refusals: [422],
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.keys}`);
+      const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+      await page.getByLabel('Add a photo').setInputFiles(photo);
+      await page.getByLabel('Your message').fill('They hang here.');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByText('Your message was sent without the photo.')).toBeVisible();
+    },
+  },
+  {
     name: 'finder-seen',
     as: 'nobody',
     async show(page, { codes, seeLast }) {
@@ -563,6 +600,21 @@ export const SCREENS: readonly Screen[] = [
       await page.goto(`/item/${codes.umbrella}`);
       await photo(page, 'Yellow umbrella');
       await expect(page.getByText('I left it at the ticket office')).toBeVisible();
+    },
+  },
+  {
+    name: 'owner-photo-of-finder',
+    as: 'owner',
+    async show(page, { codes }) {
+      // As a browser without scripts, of somebody else.
+      const form = { body: 'They hang here.', photo: await aPhoto() };
+      await page.goto(`/item/${codes.keys}`);
+      const finder = await request.newContext({ baseURL: new URL(page.url()).origin });
+      expect((await finder.post(`/item/${codes.keys}/message`, { multipart: form })).ok()).toBe(true);
+      await finder.dispose();
+      await page.reload();
+      const shown = page.getByRole('img', { name: 'The photo that the finder sent' }).last();
+      await expect(shown).not.toHaveJSProperty('naturalWidth', 0);
     },
   },
   {

@@ -40,6 +40,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.hold_storage_quota()': ACTS_AS_SERVICE,
   'internal.require_own_picture()': ACTS_AS_SERVICE,
   'internal.take_down_picture()': ACTS_AS_SERVICE,
+  'internal.take_down_message_photo()': ACTS_AS_SERVICE,
   'internal.enqueue_report_notice()': { executableBy: NO_ROLES, actsAs: 'the migrating account' },
   'internal.enqueue_message_notice()': { executableBy: NO_ROLES, actsAs: 'the migrating account' },
   'internal.enqueue_message_notices()': ACTS_AS_SERVICE,

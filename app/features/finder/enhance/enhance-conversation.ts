@@ -2,6 +2,7 @@ import { sendWithin, TIMEOUT_MS } from '#app/resilience/retry-policy.ts';
 import type { SpokenConversation, SpokenMessage } from '#domain/contact/conversation.ts';
 import { enhanceReturn } from './enhance-return.ts';
 import type { Enhancement } from './enhancement.ts';
+import { loadExtras } from './load-extras.ts';
 import { keepInPlace, scrollToReply } from './scrolling.ts';
 import { showLocally } from './show-locally.ts';
 import { showProgress } from './show-progress.ts';
@@ -55,6 +56,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
     const time = bubble.querySelector('time');
     if (time !== null) time.dateTime = message.sent_at;
     showLocally(time);
+    if (message.photo) void loadExtras().then(({ showPhoto }) => showPhoto(bubble, message.id));
     list.append(bubble);
     shown.add(message.id);
   };

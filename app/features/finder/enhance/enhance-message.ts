@@ -4,23 +4,28 @@ import { enforceMaxLength, MESSAGE_LENGTH_LOOK } from '#app/form/message-length.
 import { pause, WAITS_MS } from '#app/resilience/retry-policy.ts';
 import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/contact/count-characters.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
+import type { SendPhoto } from '../extras/photos.ts';
 import type { Enhancement } from './enhancement.ts';
+import { loadExtras } from './load-extras.ts';
 import { fieldsOf, postForm } from './post-form.ts';
 import { keepUnsent, readUnsent } from './unsent-message.ts';
+import { untilOnline } from './until-online.ts';
 
 /**
  * Counts characters while the finder types, and sends without leaving the page. Typed text is kept for this tab until
  * it is sent. A message keeps its id until it is confirmed, so that a retry on a bad connection, or after a reload,
- * does not create a second one. Calls `onSent` after each message.
+ * does not create a second one. Its photo follows it, so that a slow upload delays no text. Calls `onSent` after each
+ * message.
  */
 export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSent: () => void): void {
   const form = root.querySelector<HTMLFormElement>('[data-message]');
   const input = form?.querySelector('textarea');
   const button = form?.querySelector<HTMLButtonElement>('[data-send]');
+  const photoField = form?.querySelector<HTMLInputElement>('[type=file]');
   const progress = form?.querySelector('[data-progress]');
   const counter = root.querySelector('[data-count]');
   const sentNotice = root.querySelector<HTMLElement>('[data-sent]');
-  if (!form || !input || !button || !progress || !counter || !sentNotice) return;
+  if (!form || !input || !button || !photoField || !progress || !counter || !sentNotice) return;
 
   const unsent = readUnsent(form);
   // The server uses it for the first message of a conversation and returns it as an HttpOnly cookie.
@@ -29,6 +34,9 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   /** The message that is being sent, or was not sent. */
   let attempted = unsent?.sent;
   let sending = false;
+  let sendPhoto: Promise<SendPhoto | null> | null = null;
+  /** Without its script, a photo goes with the form as the browser sends it. */
+  let isPlain = false;
   // The browser's own limit counts UTF-16 units, which is stricter than ours for emoji.
   input.removeAttribute('maxlength');
 
@@ -83,6 +91,8 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
         sentNotice.hidden = false;
         toast(texts.messageSent);
         onSent();
+        void sendPhoto?.then((send) => send?.(sent.id));
+        sendPhoto = null;
         return;
       }
       // After the last attempt the finder is asked to try again.
@@ -98,6 +108,19 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     }
   };
 
+  photoField.addEventListener(
+    'change',
+    () => {
+      isPlain = false;
+      sendPhoto = loadExtras()
+        .then(({ choosePhoto }) => choosePhoto({ field: photoField, status: progress, signal }))
+        .catch(() => {
+          isPlain = true;
+          return null;
+        });
+    },
+    { signal },
+  );
   input.addEventListener(
     'input',
     () => {
@@ -110,6 +133,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   form.addEventListener(
     'submit',
     (event) => {
+      if (isPlain) return;
       event.preventDefault();
       const { submitter } = event;
       // The button that was pressed: a tap, or the one for the text.
@@ -125,11 +149,4 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   // A browser restores a form without an input event, some only at this point.
   addEventListener('pageshow', show, { signal });
   if (attempted !== undefined) void send(attempted.fields);
-}
-
-function untilOnline(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    addEventListener('online', () => resolve(), { once: true, signal });
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -22,14 +22,13 @@ export interface EnhancementTexts {
   readonly linkCopied: string;
   readonly shareFailed: string;
   readonly openLink: string;
-  readonly locationFailed: string;
   /** Why the owner could not be called. */
   readonly ownerOffline: string;
   readonly ownerUnanswered: string;
   readonly opened: { readonly whatsapp: string; readonly call: string; readonly email: string };
 }
 
-export function enhancementTexts({ finder, toasts, common, ownerRetrieval, taps }: Texts): EnhancementTexts {
+export function enhancementTexts({ finder, toasts, common, ownerRetrieval }: Texts): EnhancementTexts {
   return {
     messageSent: toasts.messageSent,
     sending: finder.sending,
@@ -41,7 +40,6 @@ export function enhancementTexts({ finder, toasts, common, ownerRetrieval, taps 
     linkCopied: toasts.linkCopied,
     shareFailed: toasts.shareFailed,
     openLink: finder.openLink,
-    locationFailed: taps.locationFailed,
     ownerOffline: ownerRetrieval.failed(ownerRetrieval.offline),
     ownerUnanswered: ownerRetrieval.failed(ownerRetrieval.unanswered),
     opened: { whatsapp: toasts.whatsAppOpened, call: toasts.phoneOpened, email: toasts.emailOpened },

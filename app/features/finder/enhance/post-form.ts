@@ -5,10 +5,12 @@ export type FormResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem?: string };
 
-/** Returns what a form of texts contains now. */
+/** Returns the texts that a form contains now. */
 export function fieldsOf(form: HTMLFormElement): Record<string, string> {
-  // Only fields for files have other values.
-  return Object.fromEntries(new FormData(form)) as Record<string, string>;
+  const fields = new FormData(form);
+  // The only field for a file. All others are texts.
+  fields.delete('photo');
+  return Object.fromEntries(fields) as Record<string, string>;
 }
 
 /** Posts a form as the browser would, but requests JSON. `extra` replaces fields of the same name. Never rejects. */

@@ -12,6 +12,7 @@ function message(id: string, conversationId: string, sender: Message['sender'], 
     byContact: false,
     body: id,
     details: NO_DETAILS,
+    photo: false,
     createdAt: `2026-11-21T10:0${id}:00Z`,
     readAt,
   };

@@ -6,6 +6,7 @@ import { MessageBubble } from '#app/item/message-bubble.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { mapLink, NO_DETAILS } from '#domain/contact/message-details.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
+import { ThreadPhoto } from './thread-photo.tsx';
 
 /** A message of a conversation, or an unsent reply, which already has its id. */
 export type ThreadEntry = Message | UnsentReply;
@@ -38,6 +39,7 @@ export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
       said={describeDetails(details, texts)}
       body={entry.body}
     >
+      {!isUnsent && entry.photo && <ThreadPhoto messageId={entry.id} />}
       {details.location !== null && (
         <a
           href={mapLink(details.location)}

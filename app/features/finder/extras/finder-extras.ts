@@ -1,0 +1,13 @@
+import { addLocation } from './location.ts';
+import { choosePhoto, showPhoto } from './photos.ts';
+
+const extras = { addLocation, choosePhoto, showPhoto };
+
+/** What the finder's page loads when it is needed, by `loadExtras`. */
+export type FinderExtras = typeof extras;
+
+declare global {
+  var finderExtras: FinderExtras;
+}
+
+globalThis.finderExtras = extras;

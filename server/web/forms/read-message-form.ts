@@ -1,0 +1,150 @@
+import type { HonoRequest } from 'hono';
+import { dropBody } from '#server/http/drop-body.ts';
+import { BlobStoreUnavailable, type SpooledFile } from '#server/storage/blobs/blob-store.ts';
+import type { Spool } from '#server/storage/blobs/spool.ts';
+import { StorageError } from '#server/storage/storage-error.ts';
+import { chunksOf } from '#server/storage/uploads/chunks-of.ts';
+import { boundaryOf, MalformedMultipart, readParts } from '#server/storage/uploads/multipart.ts';
+import { MOST_FORM_BYTES, type ReadForm, readForm, requireFields } from './read-form.ts';
+
+export interface FormPhotoOptions {
+  readonly spool: Spool;
+  /** The largest photo, in bytes. */
+  readonly mostBytes: number;
+  /** Returns whether a photo may be kept that begins to arrive. */
+  readonly mayKeep: () => Promise<boolean>;
+}
+
+/** The photo of a form. Null where none was chosen. The caller drops the file. */
+export type FormPhoto = SpooledFile | 'too-large' | 'not-kept' | null;
+
+export type ReadMessageForm =
+  | (Extract<ReadForm, { readonly fields: unknown }> & { readonly photo: FormPhoto })
+  | {
+      readonly status: 413 | 415 | 400;
+    };
+
+/** A larger body is broken off. A camera's own picture may be larger than what is kept, and must not cost the text. */
+const MOST_BYTES = 48 * 1024 * 1024;
+
+/**
+ * Reads the form of a message: URL-encoded, as the script sends it, or multipart with at most one file, as a browser
+ * without the script does. A file that is not kept is read and discarded, so that the text arrives.
+ */
+export async function readMessageForm(request: HonoRequest, options: FormPhotoOptions): Promise<ReadMessageForm> {
+  const boundary = boundaryOf(request.header('content-type') ?? '');
+  if (boundary === null) {
+    const form = await readForm(request);
+    return 'status' in form ? form : { ...form, photo: null };
+  }
+  const { body } = request.raw;
+  if (body === null) return { status: 400 };
+  if (Number(request.header('content-length') ?? 0) > MOST_BYTES) {
+    await dropBody(body);
+    return { status: 413 };
+  }
+  const reader = body.getReader();
+  const read = await readMultipart(chunksOf(reader), boundary, options);
+  reader.releaseLock();
+  if ('status' in read) await dropBody(body);
+  return read;
+}
+
+async function readMultipart(
+  body: AsyncIterable<Uint8Array>,
+  boundary: string,
+  options: FormPhotoOptions,
+): Promise<ReadMessageForm> {
+  const fields = new URLSearchParams();
+  let photo: FormPhoto = null;
+  let room = MOST_FORM_BYTES;
+  const refused = async (status: 400 | 413): Promise<ReadMessageForm> => {
+    await dropPhoto(options.spool, photo);
+    return { status };
+  };
+  try {
+    for await (const { name, fileName, content } of readParts(bounded(body), boundary)) {
+      if (fileName !== undefined) {
+        if (photo !== null) return await refused(400);
+        photo = await receivePhoto(content, options);
+        continue;
+      }
+      const bytes = await readUpTo(content, room);
+      if (bytes === null) return await refused(413);
+      room -= bytes.length;
+      fields.append(name, UTF8.decode(bytes));
+    }
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return refused(413);
+    // A TypeError is text that is not UTF-8, and a StorageError a client that broke off.
+    const isBadRequest =
+      error instanceof MalformedMultipart || error instanceof TypeError || error instanceof StorageError;
+    const refusal = await refused(400);
+    if (!isBadRequest) throw error;
+    return refusal;
+  }
+  const checked = requireFields(fields);
+  return 'status' in checked ? refused(400) : { ...checked, photo };
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+class BodyTooLarge extends Error {}
+
+async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) throw new BodyTooLarge();
+    yield chunk;
+  }
+}
+
+/** Returns null where there is more than `most` bytes. */
+async function readUpTo(content: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.byteLength;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Reads the part to its end, whatever of it is kept. */
+async function receivePhoto(
+  content: AsyncIterable<Uint8Array>,
+  { spool, mostBytes, mayKeep }: FormPhotoOptions,
+): Promise<FormPhoto> {
+  const chunks = content[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  // A browser sends an empty file where none was chosen.
+  if (first.done === true) return null;
+  if (!(await mayKeep())) {
+    while ((await chunks.next()).done !== true);
+    return 'not-kept';
+  }
+  let size = 0;
+  async function* kept(): AsyncGenerator<Uint8Array> {
+    for (let next = first; next.done !== true; next = await chunks.next()) {
+      size += next.value.byteLength;
+      if (size <= mostBytes) yield next.value;
+    }
+  }
+  const file = await spool.receive(kept(), mostBytes).catch(async (error: unknown) => {
+    if (!(error instanceof BlobStoreUnavailable)) throw error;
+    // A full disk costs the photo alone.
+    while ((await chunks.next()).done !== true);
+    return null;
+  });
+  if (file === null) return 'not-kept';
+  if (size <= mostBytes) return file;
+  await spool.drop(file);
+  return 'too-large';
+}
+
+/** Removes the file of a photo that is no longer needed. */
+export async function dropPhoto(spool: Spool, photo: FormPhoto): Promise<void> {
+  if (photo !== null && typeof photo === 'object') await spool.drop(photo);
+}
