@@ -32,7 +32,7 @@ export function StickerRow({ sticker: { code, since, isVoid }, isRemovable, onRe
         </p>
         <p className="text-ink-soft text-xs">{isVoid ? dashboard.voidCode : texts.since(formatDay(since))}</p>
       </div>
-      <div className="flex gap-1">
+      <div className="flex flex-wrap gap-1">
         <Button variant="quiet" aria-label={texts.printOf(typedCode)} onClick={() => setOpen('print')}>
           <Printer className="size-5" aria-hidden="true" />
           {texts.print}
