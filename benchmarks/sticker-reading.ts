@@ -141,7 +141,7 @@ function plainCode(
         : [],
     ),
   );
-  return { dark, texts: [] };
+  return { dark, logo: null, texts: [] };
 }
 
 /** Prints each drawing of the first label on a page of the label's size. */
@@ -155,7 +155,7 @@ async function printLabels(format: LabelFormat, drawings: readonly (StickerDrawi
     if (drawing === null) throw new Error(`The labels of ${format.id} are too small.`);
     document.addPage();
     document.translate(points(-x), points(-y));
-    drawOnPdf(document, drawing, '#000000');
+    drawOnPdf(document, drawing, { color: '#000000', logo: null });
   }
   document.end();
   await finished(out);

@@ -1,12 +1,24 @@
 import type { CalibrationDrawing } from './calibration-drawing.ts';
 import type { LabelFormat } from './label-formats.ts';
 import { type Box, CUT_LINE } from './sheet-layout.ts';
-import type { StickerDrawing } from './sticker-drawing.ts';
+import type { LogoPicture, StickerDrawing } from './sticker-drawing.ts';
 
 /** The part of pdfkit's document that draws. The library itself differs between the browser and Node. */
 export type PdfCanvas = Pick<
   PDFKit.PDFDocument,
-  | ('circle' | 'dash' | 'fill' | 'fillColor' | 'font' | 'fontSize' | 'lineTo' | 'lineWidth' | 'moveTo' | 'path')
+  | (
+      | 'circle'
+      | 'dash'
+      | 'fill'
+      | 'fillColor'
+      | 'font'
+      | 'fontSize'
+      | 'image'
+      | 'lineTo'
+      | 'lineWidth'
+      | 'moveTo'
+      | 'path'
+    )
   | ('rect' | 'restore' | 'save' | 'scale' | 'stroke' | 'strokeColor' | 'text' | 'translate')
 >;
 
@@ -19,8 +31,26 @@ const SIGN_SIZE = 2.5;
 /** Converts millimeters to the unit of a PDF. */
 export const points = (millimeters: number) => millimeters * POINTS_PER_MM;
 
-/** Draws a sticker on the current page, in one color. */
-export function drawOnPdf(canvas: PdfCanvas, { dark, texts }: StickerDrawing, color: string): void {
+/** How stickers look that are drawn alike. */
+export interface PdfLook {
+  /** Of the code and the texts. */
+  readonly color: string;
+  readonly logo: LogoPicture | null;
+}
+
+/** Draws a sticker on the current page. */
+export function drawOnPdf(
+  canvas: PdfCanvas,
+  { dark, logo: place, texts }: StickerDrawing,
+  { color, logo }: PdfLook,
+): void {
+  if (place !== null && logo !== null) {
+    // The document holds a picture once, by its address, however often it is drawn.
+    canvas.image(logo.source, points(place.x), points(place.y), {
+      width: points(place.width),
+      height: points(place.height),
+    });
+  }
   for (const { x, y, width, height } of dark) canvas.rect(points(x), points(y), points(width), points(height));
   canvas.fill(color).fillColor(color);
   for (const { text, path, kind, size, x, baseline } of texts) {

@@ -3,7 +3,13 @@ import { BASELINE } from './line-text.ts';
 import { textWidth } from './printable-text.ts';
 import type { Box } from './sheet-layout.ts';
 import { stickerCode } from './sticker-code.ts';
-import { QUIET_MODULES, type StickerLine, type StickerTexts, stickerLayout } from './sticker-layout.ts';
+import {
+  type Proportions,
+  QUIET_MODULES,
+  type StickerLine,
+  type StickerTexts,
+  stickerLayout,
+} from './sticker-layout.ts';
 
 /** A text to draw, with its start, its baseline, and its width. All in millimeters. */
 interface DrawnText {
@@ -21,6 +27,8 @@ interface DrawnText {
 export interface StickerDrawing {
   /** The dark modules of the QR code, joined along each row. Drawn as one shape, so that no light line shows between rows. */
   readonly dark: readonly Box[];
+  /** Where the logo is drawn; null where there is none, or no room for it. */
+  readonly logo: Box | null;
   readonly texts: readonly DrawnText[];
 }
 
@@ -29,6 +37,14 @@ export interface StickerContent {
   /** What its QR code leads to. */
   readonly link: string;
   readonly texts: StickerTexts;
+  /** A picture of the owner's own. */
+  readonly logo?: Proportions;
+}
+
+/** A logo as everything that draws one takes it. */
+export interface LogoPicture extends Proportions {
+  /** A PNG or a JPEG, as a `data:` address. */
+  readonly source: string;
 }
 
 /** The width of every character of Courier. */
@@ -38,11 +54,13 @@ const COURIER_WIDTH = 0.6;
 export function stickerDrawing(
   format: LabelFormat,
   cell: number,
-  { link, texts }: StickerContent,
+  { link, texts, logo }: StickerContent,
 ): StickerDrawing | null {
-  const { code, lines } = stickerLayout(format, cell, texts);
+  const layout = stickerLayout(format, cell, texts, logo);
+  const { code, lines } = layout;
   const image = stickerCode(link, code.width);
-  if (image === null) return null;
+  // Below a code a logo makes it smaller. The code goes first.
+  if (image === null) return layout.logo === null ? null : stickerDrawing(format, cell, { link, texts });
   const { rows, module } = image;
   const left = code.x + QUIET_MODULES * module;
   const top = code.y + QUIET_MODULES * module;
@@ -54,7 +72,7 @@ export function stickerDrawing(
       height: module,
     })),
   );
-  return { dark, texts: lines.map(drawnText) };
+  return { dark, logo: layout.logo, texts: lines.map(drawnText) };
 }
 
 /** Returns the start and the end of each run of dark modules. */

@@ -15,6 +15,15 @@ const LARGEST_TYPE = 4.2;
 const CODE_WIDTH = 0.61;
 /** A label at least this much wider than high has its texts beside the code. */
 const WIDE = 1.45;
+/** A logo is at least so high, in millimeters, unless its width ends sooner; never lower than the lowest. */
+const USUAL_LOGO = 6;
+const LOWEST_LOGO = 2.5;
+/** The part of the height that a logo takes at most where texts stand below it. */
+const LOGO_SHARE = 0.45;
+const LOGO_GAP = 1;
+/** The part of the height for what is below the code, without and with a logo. */
+const BELOW_CODE = 1 / 4;
+const BELOW_CODE_WITH_LOGO = 0.35;
 
 /** What a line says: the owner's own words, the call to the finder, the typed code, or the product's name. */
 type LineKind = 'own' | 'call' | 'typed-code' | 'product';
@@ -29,10 +38,18 @@ export interface StickerLine extends Box {
   readonly size: number;
 }
 
+/** The size of a picture. Only its proportions count here. */
+export interface Proportions {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A sticker in its label. */
 export interface StickerLayout {
   /** The square of the QR code with its quiet zone. */
   readonly code: Box;
+  /** The place of the logo; null where there is none, or no room for it. */
+  readonly logo: Box | null;
   readonly lines: readonly StickerLine[];
 }
 
@@ -49,17 +66,23 @@ export interface StickerTexts {
 
 /** The lines from the top to the bottom. */
 const KINDS: readonly LineKind[] = ['own', 'call', 'typed-code', 'product'];
-/** Which line is left out first where a label has no room for all. */
-const LEFT_OUT_FIRST: readonly LineKind[] = ['product', 'call', 'own', 'typed-code'];
+/** What is left out first where a label has no room for all. */
+const LEFT_OUT_FIRST: readonly (LineKind | 'logo')[] = ['product', 'call', 'logo', 'own', 'typed-code'];
 
 /**
- * Places a sticker in the label with this number: the QR code as large as the label permits, and the texts beside or
- * below it. A text without room is left out: the product's name first, then the call, the owner's line, and the typed
- * code.
+ * Places a sticker in the label with this number: the QR code as large as the label permits, and the logo and the texts
+ * beside or below it. What has no room is left out: the product's name first, then the call, the logo, the owner's line,
+ * and the typed code.
  */
-export function stickerLayout(format: LabelFormat, index: number, texts: StickerTexts): StickerLayout {
+export function stickerLayout(
+  format: LabelFormat,
+  index: number,
+  texts: StickerTexts,
+  logo: Proportions | null = null,
+): StickerLayout {
   const room = usableBox(format, cellBox(format, index));
-  return room.width >= WIDE * room.height ? besideCode(room, texts) : belowCode(room, texts);
+  const content = { texts, logo };
+  return room.width >= WIDE * room.height ? besideCode(room, content) : belowCode(room, content);
 }
 
 /** Of a round label the largest square within it. */
@@ -71,24 +94,29 @@ function usableBox({ shape }: LabelFormat, { x, y, width, height }: Box): Box {
   return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
-function besideCode(room: Box, texts: StickerTexts): StickerLayout {
-  const side = room.height;
-  const beside = { ...room, x: room.x + side + GAP, width: room.width - side - GAP };
-  return {
-    code: { ...room, width: side },
-    lines: stack(linesOf(texts, beside.width, beside.height), beside),
-  };
+/** What stands beside the code, or below it. */
+interface Content {
+  readonly texts: StickerTexts;
+  readonly logo: Proportions | null;
 }
 
-function belowCode(room: Box, texts: StickerTexts): StickerLayout {
-  // The texts may take a quarter of the height, and what a narrow label has left.
-  const lines = linesOf(texts, room.width, Math.max(room.height / 4, room.height - room.width));
-  const textHeight = heightOf(lines);
-  const side = Math.min(room.width, room.height - textHeight);
-  const y = room.y + (room.height - side - textHeight) / 2;
+function besideCode(room: Box, content: Content): StickerLayout {
+  const side = room.height;
+  const beside = { ...room, x: room.x + side + GAP, width: room.width - side - GAP };
+  return { code: { ...room, width: side }, ...stack(columnOf(content, beside.width, beside.height), beside) };
+}
+
+function belowCode(room: Box, content: Content): StickerLayout {
+  // What is below the code may take a part of the height, and what a narrow label has left.
+  const most = (share: number) => Math.max(room.height * share, room.height - room.width);
+  const withLogo = content.logo && columnOf(content, room.width, most(BELOW_CODE_WITH_LOGO));
+  const column = withLogo?.logo ? withLogo : columnOf({ ...content, logo: null }, room.width, most(BELOW_CODE));
+  const height = heightOf(column);
+  const side = Math.min(room.width, room.height - height);
+  const y = room.y + (room.height - side - height) / 2;
   return {
     code: { x: room.x + (room.width - side) / 2, y, width: side, height: side },
-    lines: stack(lines, { ...room, y: y + side, height: textHeight }),
+    ...stack(column, { ...room, y: y + side, height }),
   };
 }
 
@@ -97,11 +125,19 @@ type Line = Pick<StickerLine, 'text' | 'outline' | 'kind' | 'size'>;
 /** One of the lines of a text, with its width in parts of the type size. */
 type Part = Pick<StickerLine, 'text' | 'outline'> & { readonly width: number };
 
-/** Returns the lines that fit: as many texts as possible, each in as few lines as possible. */
-function linesOf({ own, call, typedCode, product }: StickerTexts, width: number, height: number): readonly Line[] {
+/** A logo above lines. */
+interface Column {
+  readonly logo: Proportions | null;
+  readonly lines: readonly Line[];
+}
+
+/** Returns what fits: as much as possible, each text in as few lines as possible, and the logo as large as possible. */
+function columnOf({ texts: { own, call, typedCode, product }, logo }: Content, width: number, height: number): Column {
   const texts = { own, call, 'typed-code': typedCode, product };
   for (let leftOut = 0; leftOut < LEFT_OUT_FIRST.length; leftOut += 1) {
-    const kinds = KINDS.filter((kind) => texts[kind] && !LEFT_OUT_FIRST.slice(0, leftOut).includes(kind));
+    const without = LEFT_OUT_FIRST.slice(0, leftOut);
+    const kinds = KINDS.filter((kind) => texts[kind] && !without.includes(kind));
+    const logos = logo === null || without.includes('logo') ? [null] : logoSizes(logo, width, height, kinds.length);
     for (const codeParts of [1, 2, 4]) {
       for (const wordParts of [1, 2]) {
         const lines = kinds.flatMap((kind) => {
@@ -109,13 +145,25 @@ function linesOf({ own, call, typedCode, product }: StickerTexts, width: number,
           const size = Math.min(LARGEST_TYPE, width / Math.max(...parts.map((part) => part.width)));
           return parts.map(({ width: _, ...part }): Line => ({ ...part, kind, size }));
         });
-        const largest = largestInHeight(lines, height);
-        const fitted = lines.map((line) => ({ ...line, size: Math.min(line.size, largest) }));
-        if (fitted.every(({ size }) => size >= SMALLEST_TYPE)) return fitted;
+        for (const size of logos) {
+          const largest = largestInHeight(lines, size === null ? height : height - size.height - LOGO_GAP);
+          const fitted = lines.map((line) => ({ ...line, size: Math.min(line.size, largest) }));
+          if (fitted.every((line) => line.size >= SMALLEST_TYPE)) return { logo: size, lines: fitted };
+        }
       }
     }
   }
-  return [];
+  return { logo: null, lines: [] };
+}
+
+/** Returns the sizes in which a logo may stand above this many texts, the largest first; none without room for it. */
+function logoSizes(logo: Proportions, width: number, height: number, texts: number): readonly Proportions[] {
+  const highest = (width * logo.height) / logo.width;
+  const most = Math.min(highest, texts === 0 ? height : height * LOGO_SHARE);
+  const least = Math.min(highest, USUAL_LOGO);
+  return [most, (most + least) / 2, least]
+    .filter((high) => high >= LOWEST_LOGO && high <= most)
+    .map((high) => ({ width: (high * logo.width) / logo.height, height: high }));
 }
 
 /** Splits a typed code after hyphens into parts of equal length. */
@@ -155,17 +203,22 @@ function largestInHeight(lines: readonly Line[], height: number): number {
   return LARGEST_TYPE;
 }
 
-function heightOf(lines: readonly Line[]): number {
-  return lines.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0);
+function heightOf({ logo, lines }: Column): number {
+  const ofLines = lines.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0);
+  return ofLines + (logo === null ? 0 : logo.height + (lines.length > 0 ? LOGO_GAP : 0));
 }
 
-/** Places lines in the middle of the box, one below the other. */
-function stack(lines: readonly Line[], { x, y, width, height }: Box): readonly StickerLine[] {
-  let top = y + (height - heightOf(lines)) / 2;
-  return lines.map((line) => {
+/** Places a logo and lines in the middle of the box, one below the other. */
+function stack(column: Column, { x, y, width, height }: Box): Pick<StickerLayout, 'logo' | 'lines'> {
+  const { logo } = column;
+  let top = y + (height - heightOf(column)) / 2;
+  const place = logo && { ...logo, x: x + (width - logo.width) / 2, y: top };
+  if (logo !== null) top += logo.height + LOGO_GAP;
+  const lines = column.lines.map((line) => {
     const lineHeight = line.size * LINE_HEIGHT;
     const placed = { ...line, x, y: top, width, height: lineHeight };
     top += lineHeight;
     return placed;
   });
+  return { logo: place, lines };
 }

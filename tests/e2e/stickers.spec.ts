@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
+import type { Download, Locator, Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
 import { labelFormat } from '#domain/stickers/label-formats.ts';
 import { type Box, cellBox } from '#domain/stickers/sheet-layout.ts';
@@ -57,14 +57,19 @@ async function drawnPicture(picture: Sharp): Promise<DrawnPage> {
   return { ...info, pixels: new Uint8Array(data), pixelsPerMm: info.width / 50 };
 }
 
-/** Where the outlines of a line are on a sticker that is 50 mm wide, in millimeters. */
-function placeOfLine(page: Page): Promise<Box> {
-  return page.locator('[role=img] path[transform]').evaluate((line) => {
-    const sticker = line.closest('svg')?.getBoundingClientRect() ?? new DOMRect();
-    const { x, y, width, height } = line.getBoundingClientRect();
+/** Where a part of the picture is on a sticker that is 50 mm wide, in millimeters. */
+function placeOnSticker(part: Locator): Promise<Box> {
+  return part.evaluate((element) => {
+    const sticker = element.closest('svg')?.getBoundingClientRect() ?? new DOMRect();
+    const { x, y, width, height } = element.getBoundingClientRect();
     const scale = 50 / sticker.width;
     return { x: (x - sticker.x) * scale, y: (y - sticker.y) * scale, width: width * scale, height: height * scale };
   });
+}
+
+/** The box without its edges, where pixels are mixed. */
+function inner({ x, y, width, height }: Box): Box {
+  return { x: x + 0.3, y: y + 0.3, width: width - 0.6, height: height - 0.6 };
 }
 
 test('an owner prints labels onto a used sheet with the keyboard alone, and each is where it belongs', async ({
@@ -192,7 +197,7 @@ test('a line in another script is fetched once it is typed, and printed as it is
   expect(await decodePicture(sharp(png))).toBe(link);
   expect(await decodePicture(sharp(svg, { density: 300 }).flatten({ background: '#ffffff' }))).toBe(link);
   // The line is equally dark in all three, at the place where the preview has it.
-  const place = await placeOfLine(page);
+  const place = await placeOnSticker(page.locator('[role=img] path[transform]'));
   const dark = darkness(await drawnPicture(sharp(png)), place);
   expect(dark).toBeGreaterThan(0.1);
   expect(Math.abs(darkness(await drawnPicture(sharp(svg, { density: 300 })), place) / dark - 1)).toBeLessThan(0.1);
@@ -204,6 +209,54 @@ test('a line in another script is fetched once it is typed, and printed as it is
   await line.fill('مفاتيح Dana 123');
   await expect(print).toBeEnabled();
   expect(letters()).toHaveLength(before);
+});
+
+test('a logo is printed as it is shown, is taken off again, and a file that is no picture is refused', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { code } = await newOwner(page);
+  await page.goto(`/stickers?item=${code}`);
+  await page.getByRole('radio', { name: 'One sticker, no sheet' }).check();
+  await page.getByLabel('Size of a sticker').selectOption('large');
+  const print = page.getByRole('button', { name: 'Print', exact: true });
+  await expect(print).toBeEnabled();
+
+  const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: /^Choose (a picture|another)$/ }).click();
+    await (await chooser).setFiles(file);
+  };
+  await choose({ name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+  await expect(page.getByRole('alert')).toHaveText(
+    'We can’t read this file. Choose a picture, such as a PNG, JPEG, or SVG file.',
+  );
+  await expect(print).toBeEnabled();
+
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"><rect width="30" height="10"/></svg>';
+  await choose({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+  await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const drawn = page.getByRole('img', { name: /^The sticker of/ }).locator('image');
+  await expect(drawn).toHaveCount(1);
+  await expect(print).toBeEnabled();
+
+  const link = stickerLink(new URL(page.url()).origin, code);
+  const png = await saved(page, 'Download as PNG');
+  const picture = await saved(page, 'Download as SVG');
+  const pdf = await saved(page, 'Download as PDF');
+  expect(await decodePicture(sharp(png))).toBe(link);
+  expect(await decodePicture(sharp(picture, { density: 300 }).flatten({ background: '#ffffff' }))).toBe(link);
+  const place = await placeOnSticker(drawn);
+  expect(darkness(await drawnPicture(sharp(png)), inner(place))).toBeGreaterThan(0.98);
+  expect(darkness(await drawnPicture(sharp(picture, { density: 300 })), inner(place))).toBeGreaterThan(0.98);
+  if (pdftoppm !== undefined) {
+    const [first] = await drawPdf(pdf, 300);
+    expect(darkness(first, inner(place))).toBeGreaterThan(0.98);
+  }
+
+  await page.getByRole('button', { name: 'Remove logo' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused();
+  await expect(drawn).toHaveCount(0);
 });
 
 test.describe('without a connection', () => {

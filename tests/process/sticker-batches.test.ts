@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { access, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
@@ -100,6 +100,30 @@ test('a line in another script is printed, and one that cannot be is refused by 
     code: 0,
   });
   expect(await size('again-with-line.pdf')).toBeGreaterThan(await size('plain.pdf'));
+});
+
+test('a logo is printed, and a file that is none is refused before anything is recorded', async () => {
+  const text = join(folder, 'no-picture.svg');
+  await writeFile(text, 'Not a picture.');
+  const refused = await create('unprinted.pdf', 2, '--logo', text);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: `No picture that can be read: ${text}. A logo is a PNG, JPEG, or SVG file.\n`,
+  });
+  const { count } = await operator
+    .from('sticker_batches')
+    .select('*', { count: 'exact', head: true })
+    .eq('label', 'unprinted');
+  expect(count).toBe(0);
+
+  const drawing = join(folder, 'logo.svg');
+  await writeFile(
+    drawing,
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10" fill="#a3130c"/></svg>',
+  );
+  expect(await create('with-logo.pdf', 2, '--logo', drawing)).toMatchObject({ code: 0 });
+  const pdf = await readFile(join(folder, 'with-logo.pdf'), 'latin1');
+  expect(pdf).toMatch(/\/Subtype \/Image/);
 });
 
 test('a batch is listed, shown, exported, and printed again with the same codes', async () => {

@@ -1,14 +1,16 @@
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { english } from '#domain/language.ts';
 import { LABEL_FORMATS, type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
 import { singleSticker } from '#domain/stickers/plain-paper.ts';
 import { type Box, cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { stickerCode } from '#domain/stickers/sticker-code.ts';
-import { stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
-import { QUIET_MODULES, stickerLayout } from '#domain/stickers/sticker-layout.ts';
+import { type LogoPicture, stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
+import { type Proportions, QUIET_MODULES, stickerLayout } from '#domain/stickers/sticker-layout.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { type DrawnPage, decodePart, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
@@ -16,6 +18,7 @@ import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { isLongRun } from '#tests/support/long-runs.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { drawCalibration, drawSheets } from '#tools/operator/stickers/draw-sheets.ts';
+import { readLogo } from '#tools/operator/stickers/read-logo.ts';
 import { typesetLine } from '#tools/operator/stickers/typeset-line.ts';
 
 const stickerUrl = 'https://lost.example.org';
@@ -25,11 +28,23 @@ const NO_OFFSET = { x: 0, y: 0 };
 interface Sheet {
   readonly firstCell?: number;
   readonly offset?: { readonly x: number; readonly y: number };
+  readonly logo?: LogoPicture;
 }
 
-async function draw(format: LabelFormat, codes: readonly string[], { firstCell = 0, offset = NO_OFFSET }: Sheet = {}) {
+async function draw(
+  format: LabelFormat,
+  codes: readonly string[],
+  { firstCell = 0, offset = NO_OFFSET, ...own }: Sheet = {},
+) {
   const file = join(folder, `${createTagCode()}.pdf`);
-  await drawSheets(createWriteStream(file), codes, { format, stickerUrl, firstCell, offset });
+  await drawSheets(createWriteStream(file), codes, { format, stickerUrl, firstCell, offset, ...own });
+  return file;
+}
+
+/** Returns a file with a picture that is red all over. */
+async function redPicture({ width, height }: Proportions): Promise<string> {
+  const file = join(folder, `${width}-${height}.png`);
+  await sharp({ create: { width, height, channels: 3, background: '#a3130c' } }).toFile(file);
   return file;
 }
 
@@ -195,6 +210,48 @@ describe.skipIf(pdftoppm === undefined)('a line in another script', () => {
       expect(inkBetweenLabels(page, format)).toBe(0);
     }
   });
+});
+
+describe.skipIf(pdftoppm === undefined)('a logo', () => {
+  test.for([
+    ['avery-5160', { width: 600, height: 200 }],
+    ['avery-5195', { width: 300, height: 300 }],
+    ['brother-dk-1201', { width: 100, height: 300 }],
+  ] as const)('is printed where it belongs on %s, and the code beside it is read', async ([id, size]) => {
+    const format = formatOf(id);
+    const logo = await readLogo(await redPicture(size));
+    const codes = codesFor(cellsPerPage(format));
+    const file = await draw(format, codes, { logo });
+    const [page] = await drawPdf(file, 600);
+    if (page === undefined) return expect.unreachable();
+    const cell = codes.length - 1;
+    const code = codes[cell] ?? '';
+    expect(await decodePart(page, cellBox(format, cell))).toBe(`${stickerUrl}/${code}`);
+    const texts = { call: english.texts.sticker.call, typedCode: typedCodeOf(code) };
+    const place = stickerDrawing(format, cell, { link: stickerLink(stickerUrl, code), texts, logo })?.logo;
+    if (!place) return expect.unreachable(`${id} has no room`);
+    const around = { x: place.x - 0.4, y: place.y - 0.4, width: place.width + 0.8, height: place.height + 0.8 };
+    const ink = inkWithin(page, around);
+    expect(Math.abs(ink.x - place.x)).toBeLessThan(0.1);
+    expect(Math.abs(ink.y - place.y)).toBeLessThan(0.1);
+    expect(Math.abs(ink.width - place.width)).toBeLessThan(0.15);
+    expect(Math.abs(ink.height - place.height)).toBeLessThan(0.15);
+    expect(inkBetweenLabels(page, format)).toBe(0);
+  });
+});
+
+test('a file holds its logo once, on however many stickers', async () => {
+  const logo = await readLogo(await redPicture({ width: 300, height: 300 }));
+  const file = await draw(formatOf('avery-5160'), codesFor(70), { logo });
+  const text = (await readFile(file)).toString('latin1');
+  expect(text.match(/\/Subtype \/Image/g)).toHaveLength(1);
+});
+
+test('a logo without room on the label is refused', async () => {
+  const logo = await readLogo(await redPicture({ width: 300, height: 300 }));
+  await expect(draw(formatOf('dymo-30332'), codesFor(1), { logo })).rejects.toThrow(
+    'The labels of dymo-30332 have no room for the logo.',
+  );
 });
 
 test('a line without room on the label is refused', async () => {

@@ -134,6 +134,7 @@ export const STICKERS_HELP = `Blank stickers, to hand out in batches; the first 
                          tenths of a millimeter that the printer must print further right, or down
       --line TEXT        a line of your own on each sticker, at most 40 characters, in any script of Latin, Greek,
                          Cyrillic, Hebrew, Arabic, Devanagari, Japanese, and Chinese
+      --logo FILE        a picture of your own on each sticker: PNG, JPEG, or SVG
 
   stickers formats [TEXT]
   stickers calibrate --format F --out FILE [--offset-x=T] [--offset-y=T]

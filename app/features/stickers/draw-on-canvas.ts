@@ -2,17 +2,18 @@ import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import { cellBox } from '#domain/stickers/sheet-layout.ts';
 import type { StickerDrawing } from '#domain/stickers/sticker-drawing.ts';
 import { FONTS } from './sheet-picture.tsx';
+import type { DrawnLook } from './sticker-look.ts';
 
 interface CanvasLook {
   readonly format: LabelFormat;
-  readonly color: string;
+  readonly look: DrawnLook;
   readonly pixelsPerMm: number;
 }
 
 /** Draws a sticker, made for the first label, on white. Returns the canvas. Throws where the browser gives none. */
 export function drawOnCanvas(
-  { dark, texts }: StickerDrawing,
-  { format, color, pixelsPerMm }: CanvasLook,
+  { dark, logo: place, texts }: StickerDrawing,
+  { format, look: { color, logo }, pixelsPerMm }: CanvasLook,
 ): HTMLCanvasElement {
   const { x: left, y: top, width, height } = cellBox(format, 0);
   const canvas = document.createElement('canvas');
@@ -24,6 +25,10 @@ export function drawOnCanvas(
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(pixelsPerMm, pixelsPerMm);
   context.translate(-left, -top);
+  if (place !== null && logo !== null) {
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(logo.picture, place.x, place.y, place.width, place.height);
+  }
   context.fillStyle = color;
   context.beginPath();
   for (const { x, y, width: across, height: down } of dark) context.rect(x, y, across, down);

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { LONGEST_OWN_LINE } from '#domain/stickers/line-text.ts';
+import { LogoChoice } from './logo/logo-choice.tsx';
 import { isTooLight, type StickerLook } from './sticker-look.ts';
 import { useStickerTexts } from './use-sticker-texts.ts';
 
@@ -52,6 +53,7 @@ export function LookChoice({ look, onChange, call, product, unprintable }: LookC
         autoComplete="off"
         onChange={({ target }) => onChange({ own: target.value })}
       />
+      <LogoChoice logo={look.logo} onChange={(logo) => onChange({ logo })} />
       <ColorChoice look={look} onChange={onChange} />
     </div>
   );

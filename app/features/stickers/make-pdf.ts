@@ -6,6 +6,7 @@ import { drawCutLinesOnPdf, drawOnPdf, points } from '#domain/stickers/draw-on-p
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import { cellBox, type Placement, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { type StickerContent, stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
+import type { DrawnLook } from './sticker-look.ts';
 
 /** The package's build for browsers, whose types are only those of Node's. See "Browser Usage" in its README. */
 interface BrowserPdfkit {
@@ -29,7 +30,7 @@ export interface Sheets {
   /** What is in which label, by page; `sticker` is a place in `contents`. */
   readonly pages: readonly (readonly Placement[])[];
   readonly contents: readonly StickerContent[];
-  readonly color: string;
+  readonly look: DrawnLook;
   readonly isCut: boolean;
   readonly offset: PrinterOffset;
   readonly title: string;
@@ -37,7 +38,7 @@ export interface Sheets {
 
 /** Returns a PDF of the sheets, as vectors and text. Rejects where the library cannot be fetched. */
 export async function makePdf(sheets: Sheets): Promise<Blob> {
-  const { format, pages, contents, color, isCut, offset, title } = sheets;
+  const { format, pages, contents, look, isCut, offset, title } = sheets;
   const PdfDocument = await loadPdfkit();
   const { width, height } = pageSize(format);
   const document = new PdfDocument({
@@ -61,7 +62,7 @@ export async function makePdf(sheets: Sheets): Promise<Blob> {
     for (const { sticker, cell } of placements) {
       const content = contents[sticker];
       const drawing = content && stickerDrawing(format, cell, content);
-      if (drawing) drawOnPdf(document, drawing, color);
+      if (drawing) drawOnPdf(document, drawing, look);
     }
   }
   document.end();

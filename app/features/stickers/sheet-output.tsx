@@ -17,6 +17,7 @@ import { PrinterAlignment } from './printer-alignment.tsx';
 import { PrintedPages, usePrinting } from './printing.tsx';
 import { CalibrationPicture, SheetPicture, StickerPicture } from './sheet-picture.tsx';
 import { Pager, SheetPreview } from './sheet-preview.tsx';
+import type { DrawnLook } from './sticker-look.ts';
 import type { CheckedSticker } from './use-code-check.ts';
 import { useStickerTexts } from './use-sticker-texts.ts';
 
@@ -50,7 +51,7 @@ interface SheetOutputProps {
   readonly paper: Paper;
   readonly stickers: readonly NamedSticker[];
   readonly pages: readonly (readonly Placement[])[];
-  readonly color: string;
+  readonly look: DrawnLook;
   readonly firstCell: number;
   readonly onFirstCellChange: (cell: number) => void;
   readonly offset: PrinterOffset;
@@ -63,7 +64,7 @@ interface SheetOutputProps {
 
 /** Shows the pages, and prints them or saves them as files. */
 export function SheetOutput(props: SheetOutputProps) {
-  const { format, paper, stickers, pages, color, firstCell, onFirstCellChange, offset, problems } = props;
+  const { format, paper, stickers, pages, look, firstCell, onFirstCellChange, offset, problems } = props;
   const texts = useStickerTexts();
   const closeUp = useRef<HTMLDivElement>(null);
   const [wantedPage, setWantedPage] = useState(0);
@@ -80,7 +81,7 @@ export function SheetOutput(props: SheetOutputProps) {
   const isCut = paper === 'plain';
   const picture = (placements: readonly Placement[]) => ({
     format,
-    color,
+    look,
     isCut,
     offset,
     stickers: placements.flatMap(({ sticker, cell }) => {
@@ -96,7 +97,7 @@ export function SheetOutput(props: SheetOutputProps) {
       {problems.noneChosen && <p className="text-ink-soft">{texts.noneChosen}</p>}
       {shown !== undefined && (
         <>
-          <CloseUp ref={closeUp} sticker={shown} format={format} color={color} />
+          <CloseUp ref={closeUp} sticker={shown} format={format} look={look} />
           {cellsPerPage(format) > 1 ? (
             <SheetPreview
               format={format}
@@ -119,7 +120,7 @@ export function SheetOutput(props: SheetOutputProps) {
           isCut={isCut}
           onPrint={() => printNow('sheets')}
           pictures={{
-            png: () => toPng(drawOnCanvas(shown.drawing, { format, color, pixelsPerMm: PNG_PIXELS_PER_MM })),
+            png: () => toPng(drawOnCanvas(shown.drawing, { format, look, pixelsPerMm: PNG_PIXELS_PER_MM })),
             svg: () => toSvg(closeUp.current),
           }}
         />
@@ -245,16 +246,18 @@ interface CloseUpProps {
   readonly ref: Ref<HTMLDivElement>;
   readonly sticker: NamedSticker;
   readonly format: LabelFormat;
-  readonly color: string;
+  readonly look: DrawnLook;
 }
 
 /** A sticker large enough to be read, with its size and what it had no room for. */
-function CloseUp({ ref, sticker: { name, content, drawing }, format, color }: CloseUpProps) {
+function CloseUp({ ref, sticker: { name, content, drawing }, format, look }: CloseUpProps) {
   const texts = useStickerTexts();
   const { width, height, shape } = format;
   const drawn = new Set(drawing.texts.map(({ kind }) => kind));
   const kinds = { own: 'own', call: 'call', typedCode: 'typed-code', product: 'product' } as const;
-  const missing = Object.entries(kinds).filter(([text, kind]) => text in content.texts && !drawn.has(kind));
+  const missing = Object.entries(kinds).flatMap(([text, kind]) =>
+    text in content.texts && !drawn.has(kind) ? [kind] : [],
+  );
   return (
     <figure className="flex flex-col gap-2">
       <div
@@ -270,11 +273,11 @@ function CloseUp({ ref, sticker: { name, content, drawing }, format, color }: Cl
           width: `min(100%, ${(CLOSE_UP_REM * width) / Math.max(width, height)}rem)`,
         }}
       >
-        <StickerPicture format={format} drawing={drawing} color={color} />
+        <StickerPicture format={format} drawing={drawing} look={look} />
       </div>
       <figcaption className="flex flex-col gap-1 text-center text-ink-soft text-sm">
         {texts.closeUp(texts.size(width, height))}
-        {missing.map(([, kind]) => (
+        {[...missing, ...(look.logo !== null && drawing.logo === null ? (['logo'] as const) : [])].map((kind) => (
           <span key={kind} className="font-medium text-warning">
             {texts.noRoom[kind]}
           </span>

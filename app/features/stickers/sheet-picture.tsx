@@ -3,6 +3,7 @@ import type { CalibrationDrawing, PrinterOffset } from '#domain/stickers/calibra
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import { type Box, CUT_LINE, cellBox, pageSize } from '#domain/stickers/sheet-layout.ts';
 import type { StickerDrawing } from '#domain/stickers/sticker-drawing.ts';
+import type { DrawnLook } from './sticker-look.ts';
 
 /** The typefaces of a sheet. Any of them is drawn in the width that the PDF's typeface has. */
 export const FONTS = {
@@ -24,14 +25,14 @@ interface PlacedSticker {
 interface SheetPictureProps {
   readonly format: LabelFormat;
   readonly stickers: readonly PlacedSticker[];
-  readonly color: string;
+  readonly look: DrawnLook;
   /** Whether stickers have lines to cut along. */
   readonly isCut: boolean;
   readonly offset: PrinterOffset;
 }
 
 /** A page in its true size: what is shown is what is printed. */
-export function SheetPicture({ format, stickers, color, isCut, offset }: SheetPictureProps) {
+export function SheetPicture({ format, stickers, look, isCut, offset }: SheetPictureProps) {
   const first = cellBox(format, 0);
   return (
     <PageSvg format={format} offset={offset}>
@@ -41,7 +42,7 @@ export function SheetPicture({ format, stickers, color, isCut, offset }: SheetPi
         const { x, y } = cellBox(format, cell);
         return (
           <g key={cell} transform={`translate(${short(x - first.x)} ${short(y - first.y)})`}>
-            <StickerShapes drawing={drawing} color={color} />
+            <StickerShapes drawing={drawing} look={look} />
           </g>
         );
       })}
@@ -53,11 +54,11 @@ interface StickerPictureProps {
   readonly format: LabelFormat;
   /** For the first label. */
   readonly drawing: StickerDrawing;
-  readonly color: string;
+  readonly look: DrawnLook;
 }
 
 /** One sticker in its true size. */
-export function StickerPicture({ format, drawing, color }: StickerPictureProps) {
+export function StickerPicture({ format, drawing, look }: StickerPictureProps) {
   const { x, y, width, height } = cellBox(format, 0);
   return (
     <svg
@@ -67,7 +68,7 @@ export function StickerPicture({ format, drawing, color }: StickerPictureProps) 
       height={`${height}mm`}
       aria-hidden="true"
     >
-      <StickerShapes drawing={drawing} color={color} />
+      <StickerShapes drawing={drawing} look={look} />
     </svg>
   );
 }
@@ -146,14 +147,23 @@ function Outline({ format, box, color, width, dash }: OutlineProps) {
 }
 
 function StickerShapes({
-  drawing: { dark, texts },
-  color,
+  drawing: { dark, logo: place, texts },
+  look: { color, logo },
 }: {
   readonly drawing: StickerDrawing;
-  readonly color: string;
+  readonly look: DrawnLook;
 }) {
   return (
     <>
+      {place !== null && logo !== null && (
+        <image
+          href={logo.source}
+          x={short(place.x)}
+          y={short(place.y)}
+          width={short(place.width)}
+          height={short(place.height)}
+        />
+      )}
       <path d={pathOf(dark)} fill={color} />
       {texts.map(({ text, path, kind, size, x, baseline, width }) =>
         path === undefined ? (

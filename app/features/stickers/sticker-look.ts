@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { inkContrast, LEAST_INK_CONTRAST } from '#domain/stickers/ink-contrast.ts';
+import type { Logo } from './logo/read-logo.ts';
 import type { WantedTexts } from './typesetting/use-set-texts.ts';
 
 /** What a sticker shows beside its QR code, and its color. */
@@ -9,11 +10,23 @@ export interface StickerLook {
   readonly hasProduct: boolean;
   /** A line of the owner's own. */
   readonly own: string;
+  /** A picture of the owner's own. */
+  readonly logo: Logo | null;
   /** As `#rrggbb`. */
   readonly color: string;
 }
 
-const USUAL: StickerLook = { hasCall: true, hasTypedCode: true, hasProduct: false, own: '', color: '#000000' };
+/** How a sticker's drawing looks. */
+export type DrawnLook = Pick<StickerLook, 'color' | 'logo'>;
+
+const USUAL: StickerLook = {
+  hasCall: true,
+  hasTypedCode: true,
+  hasProduct: false,
+  own: '',
+  logo: null,
+  color: '#000000',
+};
 
 /** Returns the look of the stickers, and a function that changes parts of it. */
 export function useStickerLook(): [StickerLook, (change: Partial<StickerLook>) => void] {

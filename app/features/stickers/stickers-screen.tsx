@@ -17,7 +17,7 @@ import { NumberField } from './number-field.tsx';
 import { PaperChoice } from './paper-choice.tsx';
 import { formatOf, isOnLabels, usePaperSetup } from './paper-setup.ts';
 import { SheetOutput } from './sheet-output.tsx';
-import { isTooLight, textsOf, useStickerLook } from './sticker-look.ts';
+import { type DrawnLook, isTooLight, textsOf, useStickerLook } from './sticker-look.ts';
 import { TileChoice } from './tile-choice.tsx';
 import { useSetTexts } from './typesetting/use-set-texts.ts';
 import { useCodeCheck } from './use-code-check.ts';
@@ -55,6 +55,8 @@ export function StickersScreen({ items, blank, labels, code }: StickersScreenPro
   const firstCell = isOnLabels(setup.paper) ? Math.min(wantedCell, cellsPerPage(format) - 1) : 0;
   const [said, setAgain] = useSetTexts(textsOf(look, { call: sticker.call, product: productName }));
 
+  const drawnLook: DrawnLook = { color: look.color, logo: look.logo };
+  const logo = look.logo && { width: look.logo.width, height: look.logo.height };
   const chosen: readonly Chosen[] =
     source === 'items'
       ? items.filter(({ id }) => chosenItems.has(id)).map(({ id, itemName, qrId }) => ({ id, name: itemName, qrId }))
@@ -63,13 +65,13 @@ export function StickersScreen({ items, blank, labels, code }: StickersScreenPro
           .flatMap(({ codes }) => codes.map((qrId) => ({ id: qrId, name: typedCodeOf(qrId), qrId })));
   const designs = chosen.map(({ id, name, qrId }) => {
     const texts = { ...said.texts, ...(look.hasTypedCode && { typedCode: typedCodeOf(qrId) }) };
-    const content: StickerContent = { link: stickerLink(stickerUrl, qrId), texts };
+    const content: StickerContent = { link: stickerLink(stickerUrl, qrId), texts, ...(logo && { logo }) };
     return { id, name, content, drawing: stickerDrawing(format, 0, content) };
   });
   const fitting = designs.flatMap(({ drawing, ...design }) => (drawing === null ? [] : { ...design, drawing }));
   const isOverflowing = setup.paper === 'measured' && overflowOf(setup.measured) !== null;
   const isRefused = Object.keys(said.unprintable).length > 0 || isTooLight(look) || isOverflowing;
-  const [check, checkAgain] = useCodeCheck(isRefused ? [] : fitting, { format, color: look.color });
+  const [check, checkAgain] = useCodeCheck(isRefused ? [] : fitting, { format, look: drawnLook });
   // A blank sticker goes on one thing.
   const copiesOfEach = source === 'items' ? copies : 1;
   const unreadable = check.kind === 'checked' ? check.unreadable : new Set<string>();
@@ -129,7 +131,7 @@ export function StickersScreen({ items, blank, labels, code }: StickersScreenPro
           paper={setup.paper}
           stickers={stickers.slice(0, MOST_STICKERS)}
           pages={fillPages(format, Math.min(stickers.length, MOST_STICKERS), firstCell)}
-          color={look.color}
+          look={drawnLook}
           firstCell={firstCell}
           onFirstCellChange={setWantedCell}
           offset={setup.offset}

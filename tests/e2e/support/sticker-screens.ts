@@ -46,6 +46,22 @@ export const STICKER_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'stickers-logo',
+    as: 'owner',
+    async show(page) {
+      await openStickers(page);
+      await page.locator('[data-logo]').setInputFiles({
+        name: 'logo.svg',
+        mimeType: 'image/svg+xml',
+        buffer: Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><circle cx="20" cy="20" r="18" fill="#0b5d4d"/><path d="M12 20l6 6 11-13" fill="none" stroke="#fff" stroke-width="4"/><path d="M48 14h60M48 26h40" stroke="#1746a2" stroke-width="8"/></svg>',
+        ),
+      });
+      await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
+    },
+  },
+  {
     name: 'stickers-choosing-labels',
     as: 'owner',
     async show(page) {

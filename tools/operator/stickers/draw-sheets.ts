@@ -9,7 +9,7 @@ import { drawCalibrationOnPdf, drawOnPdf, points } from '#domain/stickers/draw-o
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import type { LineText } from '#domain/stickers/line-text.ts';
 import { cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
-import { stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
+import { type LogoPicture, stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { OperatorError } from '#server/operator-error.ts';
@@ -27,16 +27,18 @@ export interface SheetOptions {
   readonly offset: PrinterOffset;
   /** A line of the operator's own on each sticker. */
   readonly own?: LineText;
+  /** A picture of the operator's own on each sticker. */
+  readonly logo?: LogoPicture;
 }
 
 /**
  * Writes a PDF with one sticker for each tag code, as vectors. Each page is written when it is full, before the next one
- * is drawn. Throws an OperatorError where the labels are too small for the link, or have no room for the line.
+ * is drawn. Throws an OperatorError where the labels are too small for the link, or have no room for the line or the logo.
  */
 export async function drawSheets(
   out: Writable,
   codes: AsyncIterable<string> | Iterable<string>,
-  { format, stickerUrl, firstCell, offset, own }: SheetOptions,
+  { format, stickerUrl, firstCell, offset, own, logo }: SheetOptions,
 ): Promise<void> {
   await drawDocument(out, format, async (document) => {
     let drawn = 0;
@@ -48,12 +50,15 @@ export async function drawSheets(
         typedCode: typedCodeOf(code),
         ...(own !== undefined && { own }),
       };
-      const sticker = stickerDrawing(format, cell, { link: stickerLink(stickerUrl, code), texts });
+      const link = stickerLink(stickerUrl, code);
+      const sticker = stickerDrawing(format, cell, { link, texts, ...(logo !== undefined && { logo }) });
       if (sticker === null)
         throw new OperatorError(`The labels of ${format.id} are too small for links to ${stickerUrl}.`);
       if (own !== undefined && !sticker.texts.some(({ kind }) => kind === 'own'))
         throw new OperatorError(`The labels of ${format.id} have no room for the line.`);
-      drawOnPdf(document, sticker, INK);
+      if (logo !== undefined && sticker.logo === null)
+        throw new OperatorError(`The labels of ${format.id} have no room for the logo.`);
+      drawOnPdf(document, sticker, { color: INK, logo: logo ?? null });
       drawn += 1;
     }
   });

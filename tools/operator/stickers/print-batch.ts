@@ -10,6 +10,7 @@ import { completeBatch, openBatch, requireBatch } from './batches.ts';
 import { codesOfBatch, type IssuedCode } from './codes-of-batch.ts';
 import { drawSheets, type SheetOptions } from './draw-sheets.ts';
 import { issueCodes } from './issue-codes.ts';
+import { readLogo } from './read-logo.ts';
 import type { CreateCommand, SheetCommand } from './read-stickers-command.ts';
 import { typesetLine } from './typeset-line.ts';
 
@@ -29,7 +30,7 @@ export async function createBatch(
   { stdout, stderr }: BatchOutput,
 ): Promise<void> {
   const { label, note, issuedBy, count, file } = command;
-  const options = { ...command, ...(await ownLine(command)), stickerUrl: service.stickerUrl };
+  const options = { ...command, ...(await ownParts(command)), stickerUrl: service.stickerUrl };
   // Whatever would refuse the file is found before anything is recorded.
   await requireNoFile(file);
   await drawSheets(nowhere(), [generateTagCode((bytes) => crypto.getRandomValues(bytes))], options);
@@ -57,7 +58,7 @@ export async function printBatch(
   { stdout, stderr }: BatchOutput,
 ): Promise<void> {
   const { label, file } = command;
-  const own = await ownLine(command);
+  const own = await ownParts(command);
   const batch = await requireBatch(service, label);
   let [printed, claimed] = [0, 0];
   const progress = showProgress(stderr, 'Drawing stickers', batch.recorded);
@@ -93,10 +94,13 @@ function pagesOf({ format, firstCell }: SheetCommand, stickers: number): string 
   return `Pages: ${Math.ceil((firstCell + stickers) / cellsPerPage(format))}`;
 }
 
-/** The operator's line, in the forms of Chinese characters that the language of the terminal has. */
-async function ownLine({ line }: SheetCommand): Promise<Pick<SheetOptions, 'own'>> {
-  if (line === null) return {};
-  return { own: await typesetLine(line, [Intl.DateTimeFormat().resolvedOptions().locale]) };
+/** The operator's logo and line. Chinese characters have their forms in the language of the terminal. */
+async function ownParts({ line, logoFile }: SheetCommand): Promise<Pick<SheetOptions, 'own' | 'logo'>> {
+  const languages = [Intl.DateTimeFormat().resolvedOptions().locale];
+  return {
+    ...(line !== null && { own: await typesetLine(line, languages) }),
+    ...(logoFile !== null && { logo: await readLogo(logoFile) }),
+  };
 }
 
 /** A stream for what is not kept. */

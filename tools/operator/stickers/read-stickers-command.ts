@@ -16,6 +16,8 @@ export interface SheetCommand {
   readonly firstCell: number;
   /** Printed on each sticker, normalized to NFC. */
   readonly line: string | null;
+  /** A file with a picture, printed on each sticker. */
+  readonly logoFile: string | null;
 }
 
 export type StickersCommand =
@@ -51,6 +53,7 @@ const SHEET_OPTIONS = {
   'offset-x': 'string',
   'offset-y': 'string',
   line: 'string',
+  logo: 'string',
 } as const;
 
 /** The options of each command. */
@@ -140,7 +143,14 @@ function readSheet(texts: Options['texts']): SheetCommand {
   const format = readFormat(texts);
   const firstCell = readNumber('--first-label', texts.get('first-label') ?? '1', cellsPerPage(format)) - 1;
   const line = readText('line', (texts.get('line') ?? '').normalize(), LONGEST_OWN_LINE);
-  return { format, file: readFile(texts), offset: readOffsets(texts), firstCell, line };
+  return {
+    format,
+    file: readFile(texts),
+    offset: readOffsets(texts),
+    firstCell,
+    line,
+    logoFile: texts.get('logo') ?? null,
+  };
 }
 
 function readFormat(texts: Options['texts']): LabelFormat {

@@ -116,6 +116,15 @@ export const stickersEn = {
   product: (product: string) => `The name “${product}”`,
   own: 'A line of your own (optional)',
   ownHint: 'Leave out your address and phone number: a finder reaches you through the code.',
+  logo: {
+    legend: 'Your logo (optional)',
+    choose: 'Choose a picture',
+    replace: 'Choose another',
+    remove: 'Remove logo',
+    alt: 'Your logo',
+    hint: 'A PNG, JPEG, or SVG file. It stays on your device.',
+    unreadable: 'We can’t read this file. Choose a picture, such as a PNG, JPEG, or SVG file.',
+  },
   unprintable: (characters: readonly string[]) => {
     const named = characters.map((character) => `“${isolateName(character)}” (${codePointOf(character)})`);
     return `${named.length === 1 ? `The character ${named[0]}` : `The characters ${list.format(named)}`} can’t be printed. Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Japanese, and Chinese letters can.`;
@@ -162,6 +171,7 @@ export const stickersEn = {
     call: 'There’s no room for the words to the finder.',
     'typed-code': 'There’s no room for the code to type.',
     product: 'There’s no room for the name.',
+    logo: 'There’s no room for your logo.',
   },
 
   print: 'Print',
