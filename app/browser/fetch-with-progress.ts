@@ -1,3 +1,9 @@
+/**
+ * Milliseconds without progress after which a connection counts as lost. A slow one still moves, and the server converts a
+ * picture in less.
+ */
+const STALLED_MS = 60_000;
+
 interface ProgressOptions {
   /** The sent share of the body, from 0 to 1. */
   readonly onProgress: (share: number) => void;
@@ -6,7 +12,7 @@ interface ProgressOptions {
 
 /**
  * Returns a `fetch` for the official client that uses XMLHttpRequest, because only that reports upload progress.
- * Rejects like fetch: with an AbortError when aborted, with a TypeError without a connection.
+ * Rejects like fetch: with an AbortError when aborted, with a TypeError without a connection, or on one that stalls.
  */
 export function fetchWithProgress({ onProgress, signal }: ProgressOptions): typeof fetch {
   return (input, init = {}) =>
@@ -16,7 +22,19 @@ export function fetchWithProgress({ onProgress, signal }: ProgressOptions): type
       request.open(init.method ?? 'GET', url);
       for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
       request.responseType = 'arraybuffer';
-      request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+      let stalled: ReturnType<typeof setTimeout> | undefined;
+      const waitOn = () => {
+        clearTimeout(stalled);
+        stalled = setTimeout(() => {
+          reject(new TypeError('The connection stalled.'));
+          request.abort();
+        }, STALLED_MS);
+      };
+      request.onloadend = () => clearTimeout(stalled);
+      request.upload.onprogress = ({ loaded, total }) => {
+        waitOn();
+        onProgress(total === 0 ? 0 : loaded / total);
+      };
       request.onload = () => {
         const body: unknown = request.response;
         resolve(
@@ -30,7 +48,10 @@ export function fetchWithProgress({ onProgress, signal }: ProgressOptions): type
       request.onabort = () => reject(new DOMException('The upload was called off.', 'AbortError'));
       signal.addEventListener('abort', () => request.abort(), { once: true });
       if (signal.aborted) request.abort();
-      // The client sends forms, text or nothing; it would send streams only through fetch.
-      else request.send(init.body instanceof ReadableStream ? null : (init.body ?? null));
+      else {
+        waitOn();
+        // The client sends forms, text or nothing; it would send streams only through fetch.
+        request.send(init.body instanceof ReadableStream ? null : (init.body ?? null));
+      }
     });
 }

@@ -104,6 +104,27 @@ test('without a connection a photo is kept, and saved when it is tried again', {
   await context.close();
 });
 
+test('an upload that stalls is given up, and can be tried again', { tag: ['@one-width', '@rest'] }, async ({
+  page,
+  context,
+  service,
+  story,
+}) => {
+  await signIn(context, service.url, story.session);
+  await page.clock.install();
+  await page.goto(`/item/${story.codes.wallet}`);
+  await page.route('**/storage/v1/object/item-photos/**', () => undefined, { times: 1 });
+  const sent = page.waitForRequest('**/storage/v1/object/item-photos/**');
+  await choose(page, await aPhoto());
+  await sent;
+  const given = page.waitForEvent('requestfailed');
+  await page.clock.fastForward(61_000);
+  await given;
+  await expect(page.getByRole('alert')).toContainText(photos.problems.offline);
+  await page.getByRole('button', { name: photos.tryAgain }).click();
+  await expect(page.getByText(photos.item.saved)).toBeVisible();
+});
+
 test('a photo that could not be saved says so, and is saved on retry', {
   tag: ['@one-width', '@rest'],
 }, async ({ browser, contextOptions, service, story }) => {
