@@ -2,7 +2,6 @@ import { DEFAULT_OWNER_NAME } from '../item/found-item.ts';
 import { accountEn } from './account-en.ts';
 import { offlineEn } from './offline-en.ts';
 import { ownerEn } from './owner-en.ts';
-import { photosEn } from './photos-en.ts';
 import { scannerEn } from './scanner-en.ts';
 import { tapsEn } from './taps-en.ts';
 import { typedCodeEn } from './typed-code-en.ts';
@@ -21,7 +20,6 @@ export const en = {
   ...accountEn,
   ...offlineEn,
   ...ownerEn,
-  ...photosEn,
   ...scannerEn,
   ...tapsEn,
   ...typedCodeEn,

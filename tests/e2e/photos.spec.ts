@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { en } from '#domain/texts/en.ts';
+import { photosEn as photos } from '#domain/texts/screens/photos-en.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
-
-const { photos } = en;
 
 /**
  * A photo as from a phone's camera: held sideways, and larger than the stored size. Red is above blue once it is

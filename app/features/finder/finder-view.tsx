@@ -10,6 +10,7 @@ import type { Conversation } from '#domain/contact/conversation.ts';
 import { type FoundItem, givenName } from '#domain/item/found-item.ts';
 import type { Language } from '#domain/language.ts';
 import type { Texts } from '#domain/texts/en.ts';
+import { photoTexts } from '#domain/texts/screens/photos.ts';
 import { ContactActions } from './contact-actions.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { enhanceFinder } from './enhance/enhance-finder.ts';
@@ -136,7 +137,7 @@ function Finder(props: FinderViewProps) {
             <a href={item.photo} className="shrink-0 rounded-lg">
               <img
                 src={smallPhotoAddress(item.photo)}
-                alt={texts.photos.item.of(nameInText(item, texts))}
+                alt={photoTexts(language).item.of(nameInText(item, texts))}
                 width={96}
                 height={96}
                 decoding="async"

@@ -3,17 +3,17 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import type { Profile } from '#app/data/profile.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
 import { Retry } from '#app/resilience/retry.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { PictureControls } from './picture-controls.tsx';
 import { setAvatar, signAvatar } from './stored-pictures.ts';
+import { usePhotoTexts } from './use-photo-texts.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
 
 /** The picture of the signed-in user, visible only to that user. */
 export function AvatarField({ profile: { id: userId, avatar } }: { readonly profile: Profile }) {
-  const { photos } = useTexts();
+  const photos = usePhotoTexts();
   const texts = photos.avatar;
   const { revalidate } = useRevalidator();
   const [hasPicture, setHasPicture] = useState(avatar !== null);

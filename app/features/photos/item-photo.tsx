@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { withBrowserClient } from '#app/client/browser-client.ts';
 import { type Item, saveItem } from '#app/data/items.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
 import { photoAddress } from '#app/item/photo-address.ts';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -10,11 +9,12 @@ import { classNames } from '#app/ui/class-names.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { PictureControls } from './picture-controls.tsx';
+import { usePhotoTexts } from './use-photo-texts.ts';
 import { PictureRefused, usePictureUpload } from './use-picture-upload.ts';
 
 /** The photo of an item that finders see, with controls to set, replace and remove it. */
 export function ItemPhoto({ item }: { readonly item: Item }) {
-  const { photos } = useTexts();
+  const photos = usePhotoTexts();
   const texts = photos.item;
   const { revalidate } = useRevalidator();
   const [removing, setRemoving] = useState(false);

@@ -4,6 +4,7 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { tryAgainNow } from '#app/resilience/retry-until-online.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
+import { usePhotoTexts } from './use-photo-texts.ts';
 import type { PictureUpload } from './use-picture-upload.ts';
 
 interface PictureControlsProps {
@@ -25,7 +26,8 @@ export function PictureControls({
   unreached = false,
   onRemove,
 }: PictureControlsProps) {
-  const { common, photos } = useTexts();
+  const { common } = useTexts();
+  const photos = usePhotoTexts();
   const input = useRef<HTMLInputElement>(null);
   const { state, start, retry, cancel } = upload;
   const busy = state.step === 'preparing' || state.step === 'uploading';
@@ -88,7 +90,7 @@ export function PictureControls({
 
 /** `share` is from 0 to 1; null while the picture is being prepared. */
 function UploadProgress({ share, onCancel }: { readonly share: number | null; readonly onCancel: () => void }) {
-  const { photos } = useTexts();
+  const photos = usePhotoTexts();
   const percent = Math.round((share ?? 0) * 100);
   const text = share === null ? photos.preparing : percent === 100 ? photos.saving : photos.uploading(percent);
   return (

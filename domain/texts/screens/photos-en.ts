@@ -1,0 +1,38 @@
+/** Photos of items and of people, in English. */
+export const photosEn = {
+  item: {
+    title: 'Photo',
+    hint: 'A photo helps a finder be sure it’s yours. Anyone who scans the sticker can see it, so leave out faces, papers and addresses.',
+    add: 'Take or choose a photo',
+    replace: 'Replace the photo',
+    remove: 'Remove the photo',
+    of: (itemName: string) => `Photo of ${itemName}`,
+    saved: 'Photo saved',
+    removed: 'Photo removed',
+  },
+  avatar: {
+    title: 'Your picture',
+    hint: 'Only you see it.',
+    add: 'Choose a picture',
+    replace: 'Replace the picture',
+    remove: 'Remove the picture',
+    alt: 'Your picture',
+    saved: 'Picture saved',
+    removed: 'Picture removed',
+  },
+  preparing: 'Getting the picture ready...',
+  uploading: (percent: number) => `Uploading... ${percent} %`,
+  saving: 'Saving...',
+  waiting: 'Not saved yet: we can’t reach the server. Trying again...',
+  progress: 'Progress of the upload',
+  cancel: 'Cancel',
+  tryAgain: 'Try again',
+  removeFailed: 'We couldn’t remove it. Please try again.',
+  problems: {
+    unreadable: 'We can’t read this file. Please choose a photo, such as a JPEG or PNG.',
+    offline: 'You’re offline, so the picture isn’t saved yet. We keep it here: try again when you’re online.',
+    full: 'This account has no room for more pictures. Remove some first.',
+    tooMany: 'That’s a lot of pictures in a short time. Please try again later.',
+    failed: 'We couldn’t save the picture. Please try again.',
+  },
+} as const;
