@@ -90,7 +90,9 @@ test('3,000 sockets of 30 addresses with messages in fragments of one byte do no
 
 test.runIf(isLongRun).each([
   ['unfinished messages', 'sendUnfinished', 60, 340],
-  ['frames that are not read', 'readNothing', 20, 300],
+  // Usually below 300. Up to 390 where the sender is quick: its frames are garbage that an idle server collects late. The
+  // replies, which are bounded, would be 4,800.
+  ['frames that are not read', 'readNothing', 20, 600],
   ['channels', 'join', 20, 600],
   ['bodies', 'sendBody', 40, 520],
   ['headers', 'sendHeaders', 40, 200],
