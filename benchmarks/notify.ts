@@ -1,14 +1,14 @@
-import { createECDH, type ECDH, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { makePushKey } from '#server/push/push-key.ts';
-import { Connection } from './support/connection.ts';
 import { postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { judge } from './support/judge.ts';
 import { median, medianRatio, quantile } from './support/median.ts';
-import { type NoticeSink, startNoticeSink } from './support/notices/notice-sink.ts';
-import { type BenchmarkDatabase, startDatabase } from './support/start-database.ts';
+import { messageSender } from './support/notices/message-sender.ts';
+import { startNoticeSink } from './support/notices/notice-sink.ts';
+import { type NoticedOwner, type ReceiverCount, seedOwners } from './support/notices/noticed-owners.ts';
+import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
 
 /**
@@ -26,14 +26,7 @@ const MOST_ROUNDS = 15;
 const MOST_SHARE = 1;
 const NOTICED_WITHIN_MS = 60_000;
 
-/** How many ways tell the owner: none; an email; an email, two browsers, a webhook, and a topic of ntfy. */
-const KINDS = [0, 1, 5] as const;
-type Kind = (typeof KINDS)[number];
-
-interface Owner {
-  readonly name: string;
-  readonly code: string;
-}
+const KINDS: readonly ReceiverCount[] = [0, 1, 5];
 
 interface Figures {
   /** Microseconds of CPU time of the server and of PostgreSQL for each message, one figure a round. */
@@ -51,11 +44,11 @@ const sink = await startNoticeSink(database.folder);
 const watcher = new Client(database.address);
 await watcher.connect();
 let service: BenchmarkService | undefined;
-const connections: Connection[] = [];
-let visitors = 0;
+const sender = messageSender();
 try {
   const pushKey = makePushKey();
-  const owners = await seedOwners(database, sink, publicKeyOf(pushKey));
+  const wanted = KINDS.flatMap((kind) => Array.from({ length: MESSAGES }, () => kind));
+  const owners = Map.groupBy(await seedOwners(database, sink, pushKey, wanted), ({ receivers }) => receivers);
   service = await startService(database, {
     environment: {
       SMTP_URL: sink.smtpUrl,
@@ -65,7 +58,7 @@ try {
     },
   });
   const engine = await postmasterOf(database);
-  const figures = new Map<Kind, Figures>(KINDS.map((kind) => [kind, { server: [], postgres: [], first: [] }]));
+  const figures = new Map<ReceiverCount, Figures>(KINDS.map((kind) => [kind, { server: [], postgres: [], first: [] }]));
   // The first round is the warm-up.
   for (let round = -1; round < ROUNDS; round += 1) {
     for (let turn = 0; turn < KINDS.length; turn += 1) {
@@ -80,7 +73,7 @@ try {
   }
   report(figures);
 } finally {
-  for (const connection of connections) connection.close();
+  sender.close();
   await service?.program.stop();
   await sink.stop();
   await watcher.end();
@@ -88,7 +81,12 @@ try {
 }
 
 /** Sends a message to each owner, and waits until all notices of it are accepted and their jobs are done. */
-async function measure({ port, program }: BenchmarkService, engine: number, kind: Kind, owners: readonly Owner[]) {
+async function measure(
+  { port, program }: BenchmarkService,
+  engine: number,
+  kind: ReceiverCount,
+  owners: readonly NoticedOwner[],
+) {
   sink.forget();
   const accepted = new Map<string, number>();
   const before = { server: cpuTimeOf([program.pid]), postgres: cpuTimeOf([engine]) };
@@ -96,7 +94,7 @@ async function measure({ port, program }: BenchmarkService, engine: number, kind
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       for (let owner = left.pop(); owner !== undefined; owner = left.pop()) {
-        await sendMessage(port, owner);
+        await sender.send(port, owner.code);
         accepted.set(owner.name, performance.now());
       }
     }),
@@ -118,23 +116,6 @@ async function measure({ port, program }: BenchmarkService, engine: number, kind
   };
 }
 
-/** As a browser without a script sends it, each from an address of its own. */
-async function sendMessage(port: number, { code }: Owner): Promise<void> {
-  visitors += 1;
-  const connection = connections.pop() ?? (await Connection.open(port));
-  const { status, body } = await connection.ask({
-    method: 'POST',
-    path: `/item/${code}/message`,
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      'X-Forwarded-For': `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`,
-    },
-    body: 'body=It+is+at+the+front+desk+of+the+library',
-  });
-  if (status !== 303) throw new Error(`A message was answered ${status}: ${body}`);
-  connections.push(connection);
-}
-
 /** Those of reminders wait for a later time. */
 async function countJobsAtHand(): Promise<number> {
   const { rows } = await watcher.query<{ jobs: number }>(
@@ -143,84 +124,8 @@ async function countJobsAtHand(): Promise<number> {
   return rows[0]?.jobs ?? 0;
 }
 
-/** Creates the owners of each kind, each with an item. */
-async function seedOwners(
-  { address }: BenchmarkDatabase,
-  { origin }: NoticeSink,
-  serverKey: string,
-): Promise<ReadonlyMap<Kind, readonly Owner[]>> {
-  const client = new Client(address);
-  await client.connect();
-  await client.query('set session_replication_role = replica');
-  const owners = new Map<Kind, readonly Owner[]>();
-  for (const kind of KINDS) {
-    const made = Array.from({ length: MESSAGES }, (_, at) => ({
-      id: randomUUID(),
-      name: `owner-${kind}-${at}`,
-      code: `tgt-${randomBytes(12).toString('base64url')}`,
-    }));
-    for (const [at, { id, name, code }] of made.entries()) {
-      // Who is told by no way has a phone number alone.
-      await client.query(
-        `insert into auth.users (id, email, email_confirmed_at, phone, phone_confirmed_at)
-           values ($1, $2, case when $2::text is not null then now() end, $3, case when $3::text is not null then now() end)`,
-        [id, kind === 0 ? null : `${name}@example.com`, kind === 0 ? `97250${1_000_000 + at}` : null],
-      );
-      await client.query('insert into public.profiles (id, full_name) values ($1, $2)', [id, 'Dana Levi']);
-      await client.query('insert into public.qr_codes (qr_id, owner_id, claimed_at) values ($1, $2, now())', [
-        code,
-        id,
-      ]);
-      await client.query(
-        `insert into public.items (qr_id, user_id, item_type, item_name) values ($1, $2, 'keys', 'House keys')`,
-        [code, id],
-      );
-      if (kind !== 5) continue;
-      for (const browser of ['phone', 'laptop']) {
-        const pair = newPair();
-        await client.query(
-          `with session as (insert into auth.sessions (user_id) values ($1) returning id)
-           insert into public.push_subscriptions (user_id, session_id, device, endpoint, p256dh, auth, server_key)
-             select $1, id, $2, $3, $4, $5, $6 from session`,
-          [
-            id,
-            browser,
-            `${origin}/${name}/${browser}`,
-            pair.getPublicKey('base64url'),
-            randomBytes(16).toString('base64url'),
-            serverKey,
-          ],
-        );
-      }
-      for (const way of ['webhook', 'ntfy']) {
-        await client.query(
-          "insert into public.notice_addresses (user_id, kind, name, url) values ($1, $2, 'Home', $3)",
-          [id, way, way === 'ntfy' ? `${origin}/${name}` : `${origin}/${name}/webhook`],
-        );
-      }
-    }
-    owners.set(kind, made);
-  }
-  await client.query('vacuum (analyze)');
-  await client.query('checkpoint');
-  await client.end();
-  return owners;
-}
-
-function newPair(): ECDH {
-  const pair = createECDH('prime256v1');
-  pair.generateKeys();
-  return pair;
-}
-
-function publicKeyOf(privateKey: string): string {
-  const pair = createECDH('prime256v1');
-  pair.setPrivateKey(privateKey, 'base64url');
-  return pair.getPublicKey('base64url');
-}
-
-function report(figures: ReadonlyMap<Kind, Figures>): void {
-  const wholeOf = (kind: Kind) => {
+function report(figures: ReadonlyMap<ReceiverCount, Figures>): void {
+  const wholeOf = (kind: ReceiverCount) => {
     const { server = [], postgres = [] } = figures.get(kind) ?? {};
     return server.map((micros, round) => micros + (postgres[round] ?? Number.NaN));
   };

@@ -40,10 +40,17 @@ export class Connection {
     });
   }
 
+  /** False once either side has closed it. A server closes what has long been idle. */
+  get isOpen(): boolean {
+    return !this.#socket.destroyed;
+  }
+
+  /** Rejects where the connection is closed. */
   ask({ method, path, headers = {}, body = '' }: Question): Promise<HttpResponse> {
     const lines = Object.entries({ Host: 'localhost', 'Content-Length': Buffer.byteLength(body), ...headers });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     return new Promise((resolve, reject) => {
+      if (!this.isOpen) throw new Error('The connection is closed.');
       this.#waiting = { resolve, reject };
       this.#socket.write(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`);
     });

@@ -16,6 +16,8 @@ export interface NoticeSink {
   readonly certificate: string;
   /** How many notices arrived since `forget`. */
   arrived(): number;
+  /** How many notices arrived since `forget`, for each address that they went to. */
+  byAddress(): ReadonlyMap<string, number>;
   /** When an owner's first notice since `forget` arrived, as `performance.now()`. */
   firstAt(owner: string): number;
   forget(): void;
@@ -35,14 +37,17 @@ export async function startNoticeSink(folder: string): Promise<NoticeSink> {
   );
   let count = 0;
   const first = new Map<string, number>();
-  const take = (owner: string) => {
+  const counts = new Map<string, number>();
+  const take = (owner: string, address: string) => {
     count += 1;
+    counts.set(address, (counts.get(address) ?? 0) + 1);
     if (!first.has(owner)) first.set(owner, performance.now());
   };
 
   const https = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (request, response) => {
     request.resume().on('end', () => {
-      take(request.url?.split('/')[1] ?? '');
+      const path = request.url ?? '';
+      take(path.split('/')[1] ?? '', path);
       response.writeHead(201).end();
     });
   });
@@ -52,7 +57,7 @@ export async function startNoticeSink(folder: string): Promise<NoticeSink> {
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, session, done) {
       stream.resume().on('end', () => {
-        for (const { address } of session.envelope.rcptTo) take(address.split('@')[0] ?? '');
+        for (const { address } of session.envelope.rcptTo) take(address.split('@')[0] ?? '', address);
         done();
       });
     },
@@ -68,9 +73,11 @@ export async function startNoticeSink(folder: string): Promise<NoticeSink> {
     origin: `https://${host}`,
     certificate,
     arrived: () => count,
+    byAddress: () => counts,
     firstAt: (owner) => first.get(owner) ?? Number.NaN,
     forget() {
       count = 0;
+      counts.clear();
       first.clear();
     },
     async stop() {
