@@ -25,6 +25,12 @@ export function serverOptions(memory = availableMemory() / processes(process.env
   return [`--max-semi-space-size=${semiSpace}`];
 }
 
+/**
+ * The options of the runtime for a program of the command line. Where the spaces of young objects may not grow, its memory
+ * stays at what it needs. `docs/benchmarks.md` has the figures.
+ */
+export const PROGRAM_OPTIONS = ['--max-semi-space-size=4'];
+
 /** Returns how many processes serve; the server itself refuses an invalid setting. */
 function processes(setting) {
   return setting === 'auto' ? availableParallelism() : Math.max(1, Number(setting) || 1);
