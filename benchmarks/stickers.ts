@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { labelFormat } from '#domain/stickers/label-formats.ts';
 import { generateTagCode, stickerLink } from '#domain/tag-code/tag-code.ts';
+import { PROGRAM_OPTIONS } from '#tools/launch/runtime.mjs';
 import { drawSheets } from '#tools/operator/stickers/draw-sheets.ts';
 import { drawBareCodes } from './support/draw-bare-codes.ts';
 import { judge } from './support/judge.ts';
@@ -57,7 +58,8 @@ async function compare(): Promise<void> {
 }
 
 function costOf(what: Drawing, codes: number): Cost {
-  const printed = execFileSync(process.execPath, [import.meta.filename, what, String(codes)], { encoding: 'utf8' });
+  const args = [...PROGRAM_OPTIONS, import.meta.filename, what, String(codes)];
+  const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });
   // Printed by `drawOnce` below.
   return JSON.parse(printed) as Cost;
 }
@@ -74,7 +76,11 @@ async function drawOnce(what: Drawing, codes: number): Promise<void> {
         out,
         map(newCodes(codes), (code) => stickerLink(URL, code)),
       );
-    else await drawSheets(out, newCodes(codes), { format, stickerUrl: URL, firstCell: 0, offset: { x: 0, y: 0 } });
+    else {
+      // Stickers are not read again: that is what the decoder costs.
+      const options = { format, stickerUrl: URL, firstCell: 0, offset: { x: 0, y: 0 }, readEach: Infinity };
+      await drawSheets(out, newCodes(codes), options);
+    }
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -75,6 +75,18 @@ export function stickerDrawing(
   return { dark, logo: layout.logo, texts: lines.map(drawnText) };
 }
 
+/** Returns boxes as the path of an SVG. */
+export function shapeOf(boxes: readonly Box[]): string {
+  return boxes
+    .map(({ x, y, width, height }) => `M${short(x)} ${short(y)}h${short(width)}v${short(height)}h${short(-width)}z`)
+    .join('');
+}
+
+/** Rounds to a thousandth of a millimeter, which no printer resolves. */
+export function short(millimeters: number): number {
+  return Math.round(millimeters * 1_000) / 1_000;
+}
+
 /** Returns the start and the end of each run of dark modules. */
 function darkRuns(row: readonly boolean[]): readonly (readonly [start: number, end: number])[] {
   const runs: [number, number][] = [];

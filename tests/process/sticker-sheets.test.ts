@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { english } from '#domain/language.ts';
 import { LABEL_FORMATS, type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
+import type { LineOutline } from '#domain/stickers/line-text.ts';
 import { singleSticker } from '#domain/stickers/plain-paper.ts';
 import { type Box, cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { stickerCode } from '#domain/stickers/sticker-code.ts';
@@ -274,6 +275,21 @@ test('labels that are too small for a long link are refused by name', async () =
   out.destroy();
 });
 
+test('a code that cannot be read again is refused', async () => {
+  const out = createWriteStream(join(folder, 'covered.pdf'));
+  const own = await typesetLine('Ж', []);
+  if (typeof own === 'string') return expect.unreachable();
+  // Ten times as large as its type in each direction, it covers the code beside it.
+  const covering = (line: LineOutline) => ({ ...line, path: 'M-10000 -10000h20000v20000h-20000z' });
+  const cover = { ...own, whole: covering(own.whole), halves: own.halves.map(covering) };
+  const options = { format: formatOf('avery-5160'), stickerUrl, firstCell: 0, offset: NO_OFFSET };
+  await expect(drawSheets(out, codesFor(1), { ...options, own: cover })).rejects.toThrow(
+    'The code of sticker 1 cannot be read.',
+  );
+  await expect(drawSheets(new PassThrough().resume(), codesFor(1), { ...options, own })).resolves.toBeUndefined();
+  out.destroy();
+});
+
 test('pages do not pile up in memory, though every code is at hand', async () => {
   const format = formatOf('avery-5160');
   const perPage = cellsPerPage(format);
@@ -293,7 +309,8 @@ test('pages do not pile up in memory, though every code is at hand', async () =>
       yield code;
     }
   }
-  await drawSheets(disk, codes(), { format, stickerUrl, firstCell: 0, offset: NO_OFFSET });
+  // Nearly no sticker is read again, because that takes turns of the event loop too.
+  await drawSheets(disk, codes(), { format, stickerUrl, firstCell: 0, offset: NO_OFFSET, readEach: Infinity });
   // The page before, and the one before it, which is passed on next.
   expect(Math.max(...behind)).toBeLessThanOrEqual(2);
   expect(written).toBe(10);
@@ -314,6 +331,7 @@ test('a disk that fails ends the drawing', async () => {
     stickerUrl,
     firstCell: 0,
     offset: NO_OFFSET,
+    readEach: Infinity,
   });
   await expect(drawing).rejects.toThrow(full);
   expect(taken).toBeLessThan(300);

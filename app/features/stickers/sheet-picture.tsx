@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CalibrationDrawing, PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import { type Box, CUT_LINE, cellBox, pageSize } from '#domain/stickers/sheet-layout.ts';
-import type { StickerDrawing } from '#domain/stickers/sticker-drawing.ts';
+import { type StickerDrawing, shapeOf, short } from '#domain/stickers/sticker-drawing.ts';
 import type { DrawnLook } from './sticker-look.ts';
 
 /** The typefaces of a sheet. Any of them is drawn in the width that the PDF's typeface has. */
@@ -164,7 +164,7 @@ function StickerShapes({
           height={short(place.height)}
         />
       )}
-      <path d={pathOf(dark)} fill={color} />
+      <path d={shapeOf(dark)} fill={color} />
       {texts.map(({ text, path, kind, size, x, baseline, width }) =>
         path === undefined ? (
           <text
@@ -192,15 +192,4 @@ function StickerShapes({
       )}
     </>
   );
-}
-
-function pathOf(boxes: readonly Box[]): string {
-  return boxes
-    .map(({ x, y, width, height }) => `M${short(x)} ${short(y)}h${short(width)}v${short(height)}h${short(-width)}z`)
-    .join('');
-}
-
-/** Rounds to a thousandth of a millimeter, which no printer resolves. */
-function short(millimeters: number): number {
-  return Math.round(millimeters * 1_000) / 1_000;
 }

@@ -8,11 +8,12 @@ import { calibrationDrawing, type PrinterOffset } from '#domain/stickers/calibra
 import { drawCalibrationOnPdf, drawOnPdf, points } from '#domain/stickers/draw-on-pdf.ts';
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import type { LineText } from '#domain/stickers/line-text.ts';
-import { cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
+import { cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { type LogoPicture, stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { OperatorError } from '#server/operator-error.ts';
+import { readAgain } from './read-again.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
 
@@ -29,16 +30,19 @@ export interface SheetOptions {
   readonly own?: LineText;
   /** A picture of the operator's own on each sticker. */
   readonly logo?: LogoPicture;
+  /** Of how many stickers one is drawn as pixels and read again, beginning with the first. Without it, each is. */
+  readonly readEach?: number;
 }
 
 /**
  * Writes a PDF with one sticker for each tag code, as vectors. Each page is written when it is full, before the next one
- * is drawn. Throws an OperatorError where the labels are too small for the link, or have no room for the line or the logo.
+ * is drawn. Throws an OperatorError where the labels are too small for the link, have no room for the line or the logo, or
+ * where a code cannot be read again.
  */
 export async function drawSheets(
   out: Writable,
   codes: AsyncIterable<string> | Iterable<string>,
-  { format, stickerUrl, firstCell, offset, own, logo }: SheetOptions,
+  { format, stickerUrl, firstCell, offset, own, logo, readEach = 1 }: SheetOptions,
 ): Promise<void> {
   await drawDocument(out, format, async (document) => {
     let drawn = 0;
@@ -58,6 +62,8 @@ export async function drawSheets(
         throw new OperatorError(`The labels of ${format.id} have no room for the line.`);
       if (logo !== undefined && sticker.logo === null)
         throw new OperatorError(`The labels of ${format.id} have no room for the logo.`);
+      if (drawn % readEach === 0 && (await readAgain(sticker, cellBox(format, cell), logo ?? null)) !== link)
+        throw new OperatorError(`The code of sticker ${drawn + 1} cannot be read. Choose larger labels.`);
       drawOnPdf(document, sticker, { color: INK, logo: logo ?? null });
       drawn += 1;
     }

@@ -19,6 +19,9 @@ export interface BatchOutput extends Output {
   readonly stderr: ProgressOutput;
 }
 
+/** How many stickers of a batch are read again, at most. */
+const READ_AGAIN = 200;
+
 /**
  * Records the codes of a new batch as issued, and writes a PDF with their stickers. A batch that a killed run has left
  * is continued: it gets the codes that it lacks, and the file has all of them. Throws an OperatorError where the service
@@ -30,7 +33,7 @@ export async function createBatch(
   { stdout, stderr }: BatchOutput,
 ): Promise<void> {
   const { label, note, issuedBy, count, file } = command;
-  const options = { ...command, ...(await ownParts(command)), stickerUrl: service.stickerUrl };
+  const options = { ...command, ...(await ownParts(command)), ...sampleOf(count), stickerUrl: service.stickerUrl };
   // Whatever would refuse the file is found before anything is recorded.
   await requireNoFile(file);
   await drawSheets(nowhere(), [generateTagCode((bytes) => crypto.getRandomValues(bytes))], options);
@@ -71,7 +74,8 @@ export async function printBatch(
     }
   }
   await writeWholeFile(file, async (out) => {
-    await drawSheets(out, tagCodes(counted(), progress), { ...command, ...own, stickerUrl: service.stickerUrl });
+    const options = { ...command, ...own, ...sampleOf(batch.recorded), stickerUrl: service.stickerUrl };
+    await drawSheets(out, tagCodes(counted(), progress), options);
     if (printed === 0) throw new OperatorError(`Every code of “${label}” is void.`);
   });
   const pages = pagesOf(command, printed);
@@ -88,6 +92,10 @@ async function* tagCodes(codes: AsyncIterable<IssuedCode>, onDrawn: (drawn: numb
     drawn += 1;
     onDrawn(drawn);
   }
+}
+
+function sampleOf(stickers: number): Pick<SheetOptions, 'readEach'> {
+  return { readEach: Math.max(1, Math.ceil(stickers / READ_AGAIN)) };
 }
 
 function pagesOf({ format, firstCell }: SheetCommand, stickers: number): string {
