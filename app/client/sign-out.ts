@@ -1,5 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js';
+import type { AppClient } from './app-client.ts';
 import { browserClient, sessionStorageKey } from './browser-client.ts';
+import { privateStorageKey } from './private-storage.ts';
 import { readPublicConfig } from './read-public-config.ts';
 import { mayHaveSession } from './session.ts';
 import { whileSigningOut } from './signing-out.ts';
@@ -20,7 +22,7 @@ export async function signOut(): Promise<void> {
       // The client removes the session before it calls the service. Without a session it does not call a second time.
       if (mayHaveSession()) localStorage.removeItem(sessionStorageKey(readPublicConfig().storagePrefix));
     }
-    await auth.signOut({ scope: 'local' });
+    await leave(auth);
   });
 }
 
@@ -31,8 +33,18 @@ export async function signOut(): Promise<void> {
 export async function clearSession(): Promise<void> {
   await whileSigningOut(async () => {
     const { auth } = await browserClient();
-    await auth.signOut({ scope: 'local' });
+    await leave(auth);
   });
+}
+
+/** Removes the session from this browser, and what was kept for it. */
+async function leave(auth: AppClient['auth']): Promise<void> {
+  await auth.signOut({ scope: 'local' });
+  try {
+    localStorage.removeItem(privateStorageKey());
+  } catch {
+    // Without storage nothing is kept.
+  }
 }
 
 /** The session or the account no longer exists. */

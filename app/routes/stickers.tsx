@@ -16,6 +16,7 @@ import type { Route } from './+types/stickers.ts';
 
 /** Apart from the route, whose code every owner's browser fetches in advance. */
 const loadScreen = loadOnce(async () => (await import('#app/features/stickers/stickers-screen.tsx')).StickersScreen);
+const loadLook = loadOnce(() => import('#app/features/stickers/kept-look.ts'));
 const loadLabels = loadOnce(() => import('#app/features/stickers/measured/saved-labels.ts'));
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -29,8 +30,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     ]);
     return { userId: user.id, items, blank, labels };
   };
-  const [loaded, Screen] = await Promise.all([staleIfError(storedUserId(), 'stickers', load), loadScreen()]);
-  return { ...loaded, Screen, code: new URL(request.url).searchParams.get('item') };
+  const [loaded, Screen, { keptLook }] = await Promise.all([
+    staleIfError(storedUserId(), 'stickers', load),
+    loadScreen(),
+    loadLook(),
+  ]);
+  const look = await keptLook(loaded.userId);
+  return { ...loaded, Screen, look, code: new URL(request.url).searchParams.get('item') };
 }
 clientLoader.hydrate = true as const;
 
@@ -48,7 +54,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function Stickers({
-  loaderData: { userId, items, blank, labels, Screen, code, isStale },
+  loaderData: { userId, items, blank, labels, Screen, look, code, isStale },
 }: Route.ComponentProps) {
   const texts = useStickerTexts();
   return (
@@ -61,7 +67,7 @@ export default function Stickers({
         </LinkButton>
       )}
       {/* Keyed by account: what was chosen must not carry over to another account that signs in. */}
-      <Screen key={userId} items={items} blank={blank} labels={labels} code={code} />
+      <Screen key={userId} userId={userId} keptLook={look} items={items} blank={blank} labels={labels} code={code} />
     </StickersFrame>
   );
 }

@@ -211,6 +211,20 @@ test('a line in another script is fetched once it is typed, and printed as it is
   expect(letters()).toHaveLength(before);
 });
 
+const BLACK_LOGO = {
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"><rect width="30" height="10"/></svg>',
+  ),
+};
+
+async function chooseLogo(page: Page, file: typeof BLACK_LOGO): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /^Choose (a picture|another)$/ }).click();
+  await (await chooser).setFiles(file);
+}
+
 test('a logo is printed as it is shown, is taken off again, and a file that is no picture is refused', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
@@ -221,19 +235,13 @@ test('a logo is printed as it is shown, is taken off again, and a file that is n
   const print = page.getByRole('button', { name: 'Print', exact: true });
   await expect(print).toBeEnabled();
 
-  const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: /^Choose (a picture|another)$/ }).click();
-    await (await chooser).setFiles(file);
-  };
-  await choose({ name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+  await chooseLogo(page, { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
   await expect(page.getByRole('alert')).toHaveText(
     'We can’t read this file. Choose a picture, such as a PNG, JPEG, or SVG file.',
   );
   await expect(print).toBeEnabled();
 
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"><rect width="30" height="10"/></svg>';
-  await choose({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+  await chooseLogo(page, BLACK_LOGO);
   await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   const drawn = page.getByRole('img', { name: /^The sticker of/ }).locator('image');
@@ -257,6 +265,42 @@ test('a logo is printed as it is shown, is taken off again, and a file that is n
   await page.getByRole('button', { name: 'Remove logo' }).click();
   await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused();
   await expect(drawn).toHaveCount(0);
+});
+
+test('the look of stickers is kept for the account in this browser, until it signs out', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
+  await newOwner(page);
+  await page.goto('/stickers');
+  const line = page.getByLabel('A line of your own');
+  const logo = page.getByRole('img', { name: 'Your logo' });
+  await chooseLogo(page, BLACK_LOGO);
+  await line.fill('Lab 3');
+  await page.getByRole('radio', { name: 'Blue' }).check();
+  await page.getByRole('checkbox', { name: /^The code to type/ }).uncheck();
+  await expect(logo).toBeVisible();
+  const source = await logo.getAttribute('src');
+
+  await page.goto('/dashboard');
+  await page.goto('/stickers');
+  await expect(line).toHaveValue('Lab 3');
+  await expect(page.getByRole('radio', { name: 'Blue' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /^The code to type/ })).not.toBeChecked();
+  await expect(logo).toHaveAttribute('src', source ?? '');
+
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('private')));
+  expect(await kept()).toHaveLength(1);
+  // Another account that signs in over the first.
+  const { session } = await newOwner();
+  await page.evaluate((other) => localStorage.setItem('reunite_supabase_auth', JSON.stringify(other)), session);
+  await page.goto('/stickers');
+  await expect(line).toHaveValue('');
+  await expect(logo).toHaveCount(0);
+
+  await page.goto('/profile');
+  await press(page, page.getByRole('button', { name: 'Sign Out' }));
+  await expect(page).toHaveURL('/');
+  expect(await kept()).toEqual([]);
 });
 
 test.describe('without a connection', () => {
@@ -302,6 +346,7 @@ test('what cannot be printed is refused by name, and a code that cannot be read 
     'This color is too light on white paper. Cameras couldn’t read the code.',
   );
   await expect(print).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Black' }).check();
 
   // A reader that reads only the first code it sees.
   await page.addInitScript(() => {

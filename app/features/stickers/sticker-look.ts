@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { inkContrast, LEAST_INK_CONTRAST } from '#domain/stickers/ink-contrast.ts';
 import type { Logo } from './logo/read-logo.ts';
 import type { WantedTexts } from './typesetting/use-set-texts.ts';
@@ -19,7 +18,8 @@ export interface StickerLook {
 /** How a sticker's drawing looks. */
 export type DrawnLook = Pick<StickerLook, 'color' | 'logo'>;
 
-const USUAL: StickerLook = {
+/** To begin with. */
+export const USUAL_LOOK: StickerLook = {
   hasCall: true,
   hasTypedCode: true,
   hasProduct: false,
@@ -27,12 +27,6 @@ const USUAL: StickerLook = {
   logo: null,
   color: '#000000',
 };
-
-/** Returns the look of the stickers, and a function that changes parts of it. */
-export function useStickerLook(): [StickerLook, (change: Partial<StickerLook>) => void] {
-  const [look, setLook] = useState(USUAL);
-  return [look, (change) => setLook({ ...look, ...change })];
-}
 
 /** Returns the texts on every sticker with this look, normalized to NFC. */
 export function textsOf(

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
@@ -11,13 +11,14 @@ import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { BlankChoice } from './blank/blank-choice.tsx';
 import type { BlankCodes } from './blank/blank-codes.ts';
 import { ItemChoice } from './item-choice.tsx';
+import { keepLook } from './kept-look.ts';
 import { LookChoice } from './look-choice.tsx';
 import type { SavedLabels } from './measured/saved-labels.ts';
 import { NumberField } from './number-field.tsx';
 import { PaperChoice } from './paper-choice.tsx';
 import { formatOf, isOnLabels, usePaperSetup } from './paper-setup.ts';
 import { SheetOutput } from './sheet-output.tsx';
-import { type DrawnLook, isTooLight, textsOf, useStickerLook } from './sticker-look.ts';
+import { type DrawnLook, isTooLight, type StickerLook, textsOf, USUAL_LOOK } from './sticker-look.ts';
 import { TileChoice } from './tile-choice.tsx';
 import { useSetTexts } from './typesetting/use-set-texts.ts';
 import { useCodeCheck } from './use-code-check.ts';
@@ -28,6 +29,9 @@ const MOST_STICKERS = 500;
 const MOST_COPIES = 100;
 
 interface StickersScreenProps {
+  readonly userId: string;
+  /** The look to begin with. */
+  readonly keptLook: StickerLook;
   readonly items: readonly Item[];
   /** Codes without an item. */
   readonly blank: readonly BlankCodes[];
@@ -38,7 +42,7 @@ interface StickersScreenProps {
 }
 
 /** Chooses items or blank stickers, paper, and look, and prints the stickers or saves them as files. */
-export function StickersScreen({ items, blank, labels, code }: StickersScreenProps) {
+export function StickersScreen({ userId, keptLook, items, blank, labels, code }: StickersScreenProps) {
   const texts = useStickerTexts();
   const { sticker } = useTexts();
   const { productName, stickerUrl } = usePublicConfig();
@@ -48,13 +52,16 @@ export function StickersScreen({ items, blank, labels, code }: StickersScreenPro
   const [chosenBlank, setChosenBlank] = useState<ReadonlySet<string>>(new Set());
   const [copies, setCopies] = useState(1);
   const [setup, changeSetup] = usePaperSetup();
-  const [look, changeLook] = useStickerLook();
+  const [look, setLook] = useState(keptLook);
   const [wantedCell, setWantedCell] = useState(0);
 
   const format = formatOf(setup);
   const firstCell = isOnLabels(setup.paper) ? Math.min(wantedCell, cellsPerPage(format) - 1) : 0;
   const [said, setAgain] = useSetTexts(textsOf(look, { call: sticker.call, product: productName }));
 
+  useEffect(() => {
+    if (look !== USUAL_LOOK) keepLook(userId, look);
+  }, [userId, look]);
   const drawnLook: DrawnLook = { color: look.color, logo: look.logo };
   const logo = look.logo && { width: look.logo.width, height: look.logo.height };
   const chosen: readonly Chosen[] =
@@ -116,7 +123,8 @@ export function StickersScreen({ items, blank, labels, code }: StickersScreenPro
         <Step title={texts.looksTitle}>
           <LookChoice
             look={look}
-            onChange={changeLook}
+            // A logo comes when it is decoded, and other changes may have come before it.
+            onChange={(change) => setLook((now) => ({ ...now, ...change }))}
             call={sticker.call}
             product={productName}
             unprintable={said.unprintable}

@@ -11,7 +11,7 @@ export interface Logo extends LogoPicture {
 }
 
 /** In pixels, of the longer side: 600 dots per inch on a logo of 27 mm. */
-const LONGER_SIDE = 640;
+export const LONGER_SIDE = 640;
 /** In bytes. Larger files are photos out of a camera, or not pictures. */
 const MOST_BYTES = 20 * 1024 * 1024;
 const QUALITY = 0.95;
@@ -21,20 +21,32 @@ export async function readLogo(file: Blob): Promise<Logo> {
   if (file.size > MOST_BYTES) throw new UnreadablePicture('The file is too large for a logo.');
   const address = URL.createObjectURL(file);
   try {
+    // A drawing has a size of its own, and is sharp in any.
+    return await drawLogo(address, file.type === 'image/svg+xml' ? Number.POSITIVE_INFINITY : 1);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Returns a logo again, from its source. Throws `UnreadablePicture`. */
+export async function openLogo(source: string): Promise<Logo> {
+  return { ...(await drawLogo(source, 1)), source };
+}
+
+/** Returns the picture at an address as a logo, at most as many times larger as `most`. */
+async function drawLogo(address: string, most: number): Promise<Logo> {
+  try {
     // As an image, because browsers decode drawings (SVG) only so. Their scripts do not run, and they load nothing.
     const image = new Image();
     image.src = address;
     await image.decode();
     const longer = Math.max(image.width, image.height);
     if (longer === 0) throw new UnreadablePicture('The picture has no size.');
-    const isDrawing = file.type === 'image/svg+xml';
-    const picture = drawOnWhite(image, isDrawing ? LONGER_SIDE / longer : Math.min(1, LONGER_SIDE / longer));
+    const picture = drawOnWhite(image, Math.min(most, LONGER_SIDE / longer));
     // A PDF takes a JPEG as it is. The PNG of a canvas has to be unpacked for it, in a worker that no policy of ours allows.
     const source = picture.toDataURL('image/jpeg', QUALITY);
     return { id: randomId(), source, picture, width: picture.width, height: picture.height };
   } catch (cause) {
     throw new UnreadablePicture('The logo could not be decoded.', { cause });
-  } finally {
-    URL.revokeObjectURL(address);
   }
 }
