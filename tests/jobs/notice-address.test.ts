@@ -17,6 +17,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';
+import { passTime } from './pass-time.ts';
 
 const database = await createTestDatabase();
 const receiver = await startNoticeReceiver();
@@ -40,6 +41,8 @@ async function work(on: TestDatabase) {
   return needs;
 }
 
+/** What has failed so waits until a test lets the time pass, on the busiest machine too. */
+const AN_HOUR = { 'Retry-After': '3600' };
 let paths = 0;
 
 /** An owner with an item and an address, whose requests come to a path of its own. */
@@ -84,30 +87,6 @@ async function stateOf({ id }: Listener) {
 
 function waitingFor({ id }: Listener): Promise<unknown[]> {
   return database.query(`select key from graphile_worker.jobs where key like 'send_notice:' || $1 || ':%'`, [id]);
-}
-
-/** As if the time had come at which what has failed is tried again. No job may run meanwhile: it would wait anew. */
-async function passTime({ id }: Listener, by = '1 second'): Promise<void> {
-  await expect
-    .poll(() =>
-      database.query(
-        `select job.key from graphile_worker.jobs as job join public.notice_addresses as address on address.id = $1
-           where job.key like 'send_notice:' || $1 || ':%'
-             and (job.locked_at is not null or job.run_at < address.retry_at)`,
-        [id],
-      ),
-    )
-    .toEqual([]);
-  await database.query(
-    `update public.notice_addresses
-       set retry_at = now() - interval '1 second', failing_since = failing_since - $2::interval where id = $1`,
-    [id, by],
-  );
-  await database.query(
-    `select graphile_worker.reschedule_jobs(array(
-       select id from graphile_worker.jobs where key like 'send_notice:' || $1 || ':%'), now())`,
-    [id],
-  );
 }
 
 test('a webhook is notified of a message, signed, with identifiers and no text', async () => {
@@ -194,14 +173,14 @@ test.each([404, 410])('%i ends an address', async (status) => {
 
 test('after a failure the address waits with all its messages, and each arrives once, with the id of the first attempt', async () => {
   const listener = await createListener();
-  listener.respond(503, { 'Retry-After': '3600' });
+  listener.respond(503, AN_HOUR);
   await sendMessage(database, listener.item, 'One');
   await expect.poll(() => stateOf(listener)).toMatchObject({ failures: 1, last_status: 503 });
   await sendMessage(database, listener.item, 'Two');
   await expect.poll(() => waitingFor(listener)).toHaveLength(2);
   expect(listener.arrived()).toHaveLength(1);
   receiver.respondAt(listener.path, null);
-  await passTime(listener);
+  await passTime(database, 'notice', listener);
   await expect.poll(() => waitingFor(listener)).toEqual([]);
   const ids = listener.arrived().map(({ headers }) => headers['webhook-id']);
   expect(ids).toHaveLength(3);
@@ -215,11 +194,11 @@ test.each([
   ['a redirect to this machine', 307, { Location: 'https://127.0.0.1/' }],
 ] as const)('%s is a failure, and after a day of them the address has ended', async (_, status, headers) => {
   const listener = await createListener();
-  listener.respond(status, headers);
+  listener.respond(status, { ...headers, ...AN_HOUR });
   await sendMessage(database, listener.item);
   await expect.poll(() => stateOf(listener)).toMatchObject({ failures: 1, has_ended: false, last_status: status });
   await expect.poll(() => waitingFor(listener)).toHaveLength(1);
-  await passTime(listener, '25 hours');
+  await passTime(database, 'notice', listener, '25 hours');
   await expect.poll(() => stateOf(listener)).toMatchObject({ has_ended: true });
   await expect.poll(() => waitingFor(listener)).toEqual([]);
   expect(listener.arrived()).toHaveLength(2);
@@ -227,13 +206,13 @@ test.each([
 
 test('an address whose last attempt comes after the message is too old has ended', async () => {
   const listener = await createListener();
-  listener.respond(500);
+  listener.respond(500, AN_HOUR);
   await sendMessage(database, listener.item);
   await expect.poll(() => stateOf(listener)).toMatchObject({ failures: 1 });
   await database.query("update public.messages set created_at = created_at - interval '28 hours' where item_id = $1", [
     listener.item.id,
   ]);
-  await passTime(listener, '28 hours');
+  await passTime(database, 'notice', listener, '28 hours');
   await expect.poll(() => stateOf(listener)).toMatchObject({ has_ended: true });
   expect(listener.arrived()).toHaveLength(1);
 });
@@ -245,12 +224,12 @@ test('an address that failed long ago does not end at its next failure', async (
        retry_at = now() - interval '89 days' where id = $1`,
     [listener.id],
   );
-  listener.respond(503);
+  listener.respond(503, AN_HOUR);
   await sendMessage(database, listener.item);
   await expect.poll(() => stateOf(listener)).toMatchObject({ failures: 1, has_ended: false, last_status: 503 });
   receiver.respondAt(listener.path, null);
   await expect.poll(() => waitingFor(listener)).toHaveLength(1);
-  await passTime(listener);
+  await passTime(database, 'notice', listener);
   await expect.poll(() => stateOf(listener)).toMatchObject({ failures: 0, was_delivered: true });
 });
 
@@ -265,7 +244,7 @@ test('what was accepted is not sent again because the database failed afterwards
   const failed = `select from graphile_worker.jobs where key like 'send_notice:${listener.id}:%' and last_error is not null`;
   await expect.poll(() => database.query(failed), { timeout: 20_000 }).toHaveLength(1);
   await database.query('drop function public.fail_once() cascade');
-  await passTime(listener);
+  await passTime(database, 'notice', listener);
   await expect.poll(() => waitingFor(listener)).toEqual([]);
   expect(listener.arrived()).toHaveLength(1);
   expect(await stateOf(listener)).toMatchObject({ was_delivered: true });
@@ -295,13 +274,13 @@ test('a receiver that never responds, and one that never ends, are given up', as
 
 test.each(['muted_at', 'blocked_at'])('no notice of a message that waits is sent when %s is set', async (column) => {
   const listener = await createListener();
-  listener.respond(500);
+  listener.respond(500, AN_HOUR);
   await sendMessage(database, listener.item);
   await expect.poll(() => stateOf(listener)).toMatchObject({ failures: 1 });
   await expect.poll(() => waitingFor(listener)).toHaveLength(1);
   await database.query(`update public.conversations set ${column} = now() where item_id = $1`, [listener.item.id]);
   receiver.respondAt(listener.path, null);
-  await passTime(listener);
+  await passTime(database, 'notice', listener);
   await expect.poll(() => waitingFor(listener)).toEqual([]);
   expect(listener.arrived()).toHaveLength(1);
 });
@@ -361,7 +340,7 @@ test('failures at random lose no message, and repeat none that was accepted', as
   await expect
     .poll(
       async () => {
-        await passTime(listener);
+        await passTime(database, 'notice', listener);
         return waitingFor(listener);
       },
       { timeout: 60_000, interval: 100 },

@@ -13,6 +13,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';
+import { passTime } from './pass-time.ts';
 
 const database = await createTestDatabase();
 const pushService = await startPushService();
@@ -47,6 +48,10 @@ async function createListener({ browsers = 1 } = {}) {
   return { owner, item, browser, browsers: listening };
 }
 
+/** What has failed so waits until a test lets the time pass, on the busiest machine too. */
+const anHourLater: NonNullable<TestBrowser['respond']> = (response) =>
+  void response.writeHead(429, { 'Retry-After': '3600' }).end();
+
 interface State {
   readonly failures: number;
   readonly is_failing: boolean;
@@ -73,20 +78,6 @@ async function waitingFor({ id }: { readonly id: string }): Promise<number[]> {
     [id],
   );
   return rows.map(({ wait }) => wait);
-}
-
-/** As if the time had come at which what has failed is tried again. */
-async function passTime({ id }: { readonly id: string }, by = '1 second'): Promise<void> {
-  await database.query(
-    `update public.push_subscriptions
-       set retry_at = now() - interval '1 second', failing_since = failing_since - $2::interval where id = $1`,
-    [id, by],
-  );
-  await database.query(
-    `select graphile_worker.reschedule_jobs(array(
-       select id from graphile_worker.jobs where key like 'send_push:' || $1 || ':%'), now())`,
-    [id],
-  );
 }
 
 test('a message reaches each browser of its owner, and says nothing that a lock screen must not show', async () => {
@@ -163,7 +154,7 @@ test.each([404, 410])('%i ends a subscription', async (status) => {
 
 test('a push service that asks for time gets it, from all messages, and then each of them arrives', async () => {
   const { item, browser } = await createListener();
-  browser.respond = (response) => void response.writeHead(429, { 'Retry-After': '3600' }).end();
+  browser.respond = anHourLater;
   await sendMessage(database, item, 'One');
   await expect.poll(() => stateOf(browser)).toMatchObject({ failures: 1, is_failing: true });
   await sendMessage(database, item, 'Two');
@@ -171,7 +162,7 @@ test('a push service that asks for time gets it, from all messages, and then eac
   expect(browser.attempts).toBe(1);
 
   browser.respond = null;
-  await passTime(browser);
+  await passTime(database, 'push', browser);
   await expect.poll(() => browser.arrived).toHaveLength(2);
   await expect.poll(() => stateOf(browser)).toMatchObject({ failures: 0, is_failing: false, wait: 0 });
 });
@@ -193,28 +184,28 @@ test.each([
 
 test('the waits grow, and after a day without success the subscription has ended', async () => {
   const { item, browser } = await createListener();
-  browser.respond = (response) => void response.writeHead(500).end();
+  // The log names no subscription. No other test has this status.
+  browser.respond = (response) => void response.writeHead(507).end();
+  const waits = () =>
+    logged
+      .map((line): { status?: number; seconds?: number } => JSON.parse(line))
+      .filter(({ status }) => status === 507)
+      .map(({ seconds }) => seconds);
   await sendMessage(database, item);
-  for (const [failures, wait] of [
-    [1, 3],
-    [2, 8],
-    [3, 21],
-  ] as const) {
-    await expect.poll(() => stateOf(browser)).toMatchObject({ failures, has_ended: false });
-    expect((await stateOf(browser))?.wait).toBeGreaterThan(wait - 3);
-    expect((await stateOf(browser))?.wait).toBeLessThanOrEqual(wait);
-    await expect.poll(() => waitingFor(browser)).toHaveLength(1);
-    await passTime(browser, failures === 3 ? '25 hours' : '1 second');
+  for (const failures of [1, 2, 3]) {
+    // A busy machine may have reached the next one by itself.
+    await expect.poll(waits).toSatisfy(({ length }) => length >= failures);
+    await passTime(database, 'push', browser, failures === 3 ? '25 hours' : '1 second');
   }
   await expect.poll(() => stateOf(browser)).toMatchObject({ has_ended: true });
   await expect.poll(() => waitingFor(browser)).toEqual([]);
-  expect(browser.attempts).toBe(4);
+  expect(waits().slice(0, 3)).toEqual([3, 8, 21]);
   expect(browser.arrived).toEqual([]);
 });
 
 test('a message that was read, deleted, or is a day old is not pushed', async () => {
   const { item, browser } = await createListener();
-  browser.respond = (response) => void response.writeHead(500).end();
+  browser.respond = anHourLater;
   await sendMessage(database, item, 'Read');
   await expect.poll(() => stateOf(browser)).toMatchObject({ failures: 1 });
   await sendMessage(database, item, 'Deleted');
@@ -228,21 +219,21 @@ test('a message that was read, deleted, or is a day old is not pushed', async ()
   );
   browser.respond = null;
   await expect.poll(() => waitingFor(browser)).toHaveLength(4);
-  await passTime(browser);
+  await passTime(database, 'push', browser);
   await expect.poll(() => waitingFor(browser)).toEqual([]);
   expect(browser.arrived).toMatchObject([{ payload: { app_badge: 2 } }]);
 });
 
 test.each(['muted_at', 'blocked_at'])('a message that waits to be pushed is not when %s is set', async (column) => {
   const { item, owner, browser } = await createListener();
-  browser.respond = (response) => void response.writeHead(500).end();
+  browser.respond = anHourLater;
   await sendMessage(database, item, 'Waiting');
   await caught.takeEmailTo(owner.email);
   await expect.poll(() => stateOf(browser)).toMatchObject({ failures: 1 });
   await expect.poll(() => waitingFor(browser)).toHaveLength(1);
   await database.query(`update public.conversations set ${column} = now() where item_id = $1`, [item.id]);
   browser.respond = null;
-  await passTime(browser);
+  await passTime(database, 'push', browser);
   await expect.poll(() => waitingFor(browser)).toEqual([]);
   expect(browser.attempts).toBe(1);
 });
@@ -275,7 +266,7 @@ test('in quiet hours pushes wait, and when they end the latest of each conversat
     item.id,
   ]);
   await setQuietHours(owner, -5, -1);
-  await passTime(browser);
+  await passTime(database, 'push', browser);
   await expect.poll(() => waitingFor(browser)).toEqual([]);
   expect(browser.arrived).toHaveLength(2);
   for (const body of ['Second', 'Of another finder']) {
@@ -318,7 +309,7 @@ test('an owner who wants no pushes gets none, and one who wants no emails gets p
   await database.query('update public.notice_settings set push = false where user_id = $1', [owner.id]);
   const attempts = browser.attempts;
   await sendMessage(database, item, 'Four');
-  await passTime(browser);
+  await passTime(database, 'push', browser);
   await expect.poll(() => waitingFor(browser)).toEqual([]);
   expect(browser.attempts).toBe(attempts);
 });
