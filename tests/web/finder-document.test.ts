@@ -105,13 +105,38 @@ test('with only messages open the form comes first, and sharing and the limits a
 const varied = (length: number) =>
   Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join('');
 
-test('the page fits into the first flight of a connection', async () => {
-  const long = await createItem(database, owner, {
-    itemName: 'ก'.repeat(100),
-    noteToFinders: varied(250),
-    reward: varied(100),
+/** As `varied`, of characters that take four bytes. */
+const pictures = (length: number) =>
+  Array.from({ length }, (_, index) => String.fromCodePoint(0x1f300 + ((index * 7919) % 700))).join('');
+
+test.each([
+  ['what most owners write', 'Dana Levi', (length: number) => 'Keys of my bike. '.repeat(20).slice(0, length)],
+  ['characters of three bytes', 'Dana Levi', varied],
+  ['characters of four bytes', 'Dana Levi', pictures],
+  ['characters that are escaped', 'Dana Levi', (length: number) => '"'.repeat(length)],
+  ['the longest first name', varied(200), varied],
+])('the page of a lost item fits into the first flight of a connection with %s', async (_, fullName, text) => {
+  const long = await createItem(database, await createOwner(database, { fullName }), {
+    itemType: 'custom',
+    itemName: text(100).trim(),
+    noteToFinders: text(250),
+    reward: text(100),
   });
-  for (const path of [page, `${page}?sent=1`, `/item/${long.qrId}`]) {
+  await database.query(`
+    begin;
+    -- A photo without the upload of its file.
+    set local session_replication_role = replica;
+    update public.items set lost_at = now(), photo = user_id || '/photo.webp' where id = '${long.id}';
+    commit`);
+  const path = `/item/${long.qrId}`;
+  const packed = await readDocument(await web.request(path, { headers: { 'Accept-Encoding': BROWSER } }));
+  expect(packed.size).toBeLessThan(14_000);
+  const plain = await readDocument(await web.request(path, { headers: { 'Accept-Encoding': 'identity' } }));
+  expect(packed.html).toBe(plain.html);
+});
+
+test('the page fits into the first flight of a connection, with a sent message too', async () => {
+  for (const path of [page, `${page}?sent=1`]) {
     const { size } = await readDocument(await web.request(path, { headers: { 'Accept-Encoding': BROWSER } }));
     expect(size, path).toBeLessThan(14_000);
   }

@@ -18,6 +18,15 @@ const FRAME = { level: 9 };
 const CONTENT = { ...ON_A_BYTE, level: 4, chunkSize: 4_096 };
 const WINDOW_BYTES = 8_192;
 
+/** For the rare content that would otherwise be too large: all that level and dictionary can do. */
+const SMALLEST = { ...ON_A_BYTE, level: 9 };
+
+/**
+ * The bytes of a document that arrive before the first acknowledgment: ten segments of a new connection (RFC 6928), with
+ * room for the head of the response.
+ */
+const FIRST_FLIGHT_BYTES = 14_000;
+
 /**
  * The common beginning and end of many documents, compressed once.
  *
@@ -65,9 +74,14 @@ export class PackedFrame {
     return joined([this.head, content, this.#tail]);
   }
 
-  /** Returns the document as gzip (RFC 1952), with the deflate blocks of its content where they exist already. */
+  /**
+   * Returns the document as gzip (RFC 1952), with the deflate blocks of its content where they exist already and the
+   * document then fits into the first flight of a connection.
+   */
   gzip(content: Buffer, blocks: Buffer | null = null): Buffer<ArrayBuffer> {
-    const packed = blocks ?? deflateRawSync(content, { ...CONTENT, dictionary: this.#window });
+    const quick = blocks ?? deflateRawSync(content, { ...CONTENT, dictionary: this.#window });
+    const room = FIRST_FLIGHT_BYTES - this.#packedHead.length - this.#packedTail.length - TRAILER_BYTES;
+    const packed = quick.length < room ? quick : deflateRawSync(content, { ...SMALLEST, dictionary: this.head });
     const trailer = Buffer.allocUnsafe(TRAILER_BYTES);
     trailer.writeUInt32LE(crc32(this.#tail, crc32(content, this.#headChecksum)), 0);
     trailer.writeUInt32LE((this.head.length + content.length + this.#tail.length) % 2 ** 32, 4);
