@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { labelFormat } from '#domain/stickers/label-formats.ts';
 import { cellBox } from '#domain/stickers/sheet-layout.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { generateTagCode } from '#domain/tag-code/tag-code.ts';
 import { decodePart, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
@@ -205,6 +206,99 @@ test('a batch and a code are voided and restored, and a void code is not printed
   expect((await run(['show', third ?? ''])).stdout).toContain(': Misprint\n');
   expect((await run(['restore', third ?? ''])).stdout).toBe(`${third} works again.\n`);
   expect(await run(['restore', third ?? ''])).toMatchObject({ code: 1, stderr: `${third} is not void.\n` });
+});
+
+/** A batch that a killed run has left, with all of its codes. */
+async function leaveUnfinished(label: string, size: number) {
+  const { data } = await operator
+    .from('sticker_batches')
+    .insert({ label, issued_by: 'olga', size })
+    .select('id')
+    .single();
+  const codes = Array.from({ length: size }, () => generateTagCode((bytes) => crypto.getRandomValues(bytes)));
+  await operator.rpc('issue_codes', { batch_id_param: data?.id, first_place: 0, codes }).throwOnError();
+  return codes;
+}
+
+test('a void code of an unfinished batch is not printed when the batch is continued', async () => {
+  const [first, second, third] = await leaveUnfinished('Torn', 3);
+  await run(['void', second ?? '', '--reason', 'Torn off']);
+
+  const file = join(folder, 'torn.pdf');
+  expect(await create('torn.pdf', 3, '--label', 'Torn')).toEqual({
+    code: 0,
+    stdout:
+      'Continuing “Torn”: 3 codes were recorded before.\n' +
+      `${file}: 2 stickers for ${service.url}. Batch: Torn. Pages: 1. Print them at 100 %.\n` +
+      'Void, and not printed: 1.\n',
+    stderr: '',
+  });
+  if (pdftoppm !== undefined) {
+    const format = labelFormat('avery-5160') ?? expect.unreachable();
+    const [page = expect.unreachable()] = await drawPdf(file, 150);
+    const read = await Promise.all([0, 1, 2].map((cell) => decodePart(page, cellBox(format, cell))));
+    expect(read).toEqual([`${service.url}/${first}`, `${service.url}/${third}`, null]);
+  }
+
+  const [only] = await leaveUnfinished('Gone', 1);
+  await run(['void', only ?? '', '--reason', 'Torn off']);
+  expect(await create('gone.pdf', 1, '--label', 'Gone')).toMatchObject({
+    code: 1,
+    stderr: 'Every code of “Gone” is void.\n',
+  });
+});
+
+/** Creates a batch, and voids something when the command shows that it does this. */
+async function createWhile(doing: string, name: string, voidIt: () => Promise<unknown>) {
+  const printed = { stdout: '', stderr: '' };
+  let voided: Promise<unknown> | undefined;
+  const code = await runCommandLine(['stickers', 'create', '--count', '1500', ...sheet(name)], {
+    env: { DATA_DIRECTORY: dataDirectory, USER: 'olga' },
+    stdout: { write: (text) => (printed.stdout += text) },
+    stderr: {
+      isTTY: true,
+      write: (text) => {
+        printed.stderr += text;
+        if (text.includes(doing)) voided ??= voidIt();
+      },
+    },
+  });
+  await voided;
+  const files = (await readdir(folder)).filter((file) => file.startsWith(name));
+  const last = printed.stderr.split('\r\x1b[K').at(-1);
+  return { code, last, files, hasVoided: voided !== undefined };
+}
+
+test.each(['Recording codes', 'Drawing stickers'])(
+  'a batch that is voided during “%s” leaves no file, and is not complete',
+  async (doing) => {
+    const label = doing.slice(0, 4);
+    const result = await createWhile(doing, `${label}.pdf`, () => run(['void', label, '--reason', 'Wrong address']));
+    expect(result.hasVoided).toBe(true);
+    expect(result.code).toBe(1);
+    expect(result.files).toEqual([]);
+    expect(result.last).toContain(
+      `The batch “${label}” was voided meanwhile (Wrong address), so this file is not kept.\n`,
+    );
+    const { data } = await operator.from('sticker_batches').select('completed_at').eq('label', label).single();
+    expect(data).toEqual({ completed_at: null });
+    expect(await create(`${label}.pdf`, 1_500)).toMatchObject({
+      code: 1,
+      stderr: `The batch “${label}” is void. Give the new one another --label.\n`,
+    });
+  },
+);
+
+test('a code that is voided after it was drawn leaves no file, and the same command prints the others', async () => {
+  const result = await createWhile('Drawing stickers', 'late.pdf', async () => {
+    const [first] = (await codesOf('late')).codes;
+    await run(['void', first?.qr_id ?? '', '--reason', 'Torn off']);
+  });
+  expect(result).toMatchObject({ code: 1, files: [], hasVoided: true });
+  expect(result.last).toBe(
+    'Codes of “late” were voided or restored meanwhile, so this file is not kept. Run the command again.\n',
+  );
+  expect((await create('late.pdf', 1_500)).stdout).toContain('late.pdf: 1499 stickers');
 });
 
 test('progress is shown on a terminal, and the last of it is removed', async () => {

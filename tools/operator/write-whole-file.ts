@@ -13,10 +13,13 @@ export async function requireNoFile(file: string): Promise<void> {
 
 /**
  * Writes a new file that only its owner can read. It has its name only once it is whole: until then `{file}.part` has
- * the content, and a part that a killed run has left is replaced. `write` resolves once everything is written. Throws
- * an OperatorError where the file exists or cannot be written.
+ * the content, and a part that a killed run has left is replaced. `write` resolves once everything is written, and
+ * its result is returned. Throws an OperatorError where the file exists or cannot be written.
  */
-export async function writeWholeFile(file: string, write: (out: WriteStream) => Promise<void>): Promise<void> {
+export async function writeWholeFile<Result>(
+  file: string,
+  write: (out: WriteStream) => Promise<Result>,
+): Promise<Result> {
   await requireNoFile(file);
   const part = `${file}.part`;
   try {
@@ -25,11 +28,12 @@ export async function writeWholeFile(file: string, write: (out: WriteStream) => 
     const { ino } = await handle.stat();
     const out = handle.createWriteStream({ flush: true });
     try {
-      await write(out);
+      const result = await write(out);
       // Another run that began meanwhile has replaced the part by its own, which is not whole.
       if ((await stat(part)).ino !== ino) throw new OperatorError(`Another run is writing ${file}.`);
       await requireNoFile(file);
       await rename(part, file);
+      return result;
     } catch (error) {
       out.destroy();
       const isOwn = await stat(part).then(

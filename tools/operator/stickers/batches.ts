@@ -89,7 +89,7 @@ function requireUnfinished(known: Batch, { label, size }: NewBatch): Batch {
 
 /**
  * Notes that the batch has its first whole file, and can no longer be continued. Throws an OperatorError where another run
- * has done so: of two files with the same stickers one is kept.
+ * has done so, since of two files with the same stickers one is kept, and where the batch was voided meanwhile.
  */
 export async function completeBatch(service: Service, { id, label }: Batch): Promise<void> {
   const done = await service.client
@@ -97,11 +97,20 @@ export async function completeBatch(service: Service, { id, label }: Batch): Pro
     .update({ completed_at: new Date().toISOString() })
     .eq('id', id)
     .is('completed_at', null)
+    .is('voided_at', null)
     .select('id');
   if (dataOf(service, done)?.length === 1) return;
+  await requireNotVoid(service, label);
   throw new OperatorError(
     `Another run has made the batch “${label}” meanwhile, so this file is not kept. "stickers print" prints it again.`,
   );
+}
+
+/** Throws an OperatorError where the batch was voided meanwhile. */
+export async function requireNotVoid(service: Service, label: string): Promise<void> {
+  const { void_reason: reason } = await requireBatch(service, label);
+  if (reason !== null)
+    throw new OperatorError(`The batch “${label}” was voided meanwhile (${reason}), so this file is not kept.`);
 }
 
 /** Returns a page of batches, newest first. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { generateTagCode } from '#domain/tag-code/tag-code.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
-import { type Batch, dataOf } from './batches.ts';
+import { type Batch, dataOf, requireNotVoid } from './batches.ts';
 
 /** How many codes one request issues. */
 const CHUNK = 500;
@@ -13,7 +13,7 @@ const CHUNK = 500;
  */
 export async function issueCodes(
   service: Pick<ServiceConnection, 'client' | 'url'>,
-  { id, size, recorded }: Batch,
+  { id, label, size, recorded }: Batch,
   onRecorded: (recorded: number) => void,
 ): Promise<void> {
   for (let done = recorded; done < size; onRecorded(done)) {
@@ -21,6 +21,7 @@ export async function issueCodes(
       generateTagCode((bytes) => crypto.getRandomValues(bytes)),
     );
     const result = await service.client.rpc('issue_codes', { batch_id_param: id, first_place: done, codes });
+    if (result.status === 409) await requireNotVoid(service, label);
     done = v.parse(v.number(), dataOf(service, result));
   }
 }

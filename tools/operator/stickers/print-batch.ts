@@ -6,8 +6,8 @@ import type { ServiceConnection } from '../connect-to-service.ts';
 import { type ProgressOutput, showProgress } from '../progress.ts';
 import type { Output } from '../run-users-command.ts';
 import { requireNoFile, writeWholeFile } from '../write-whole-file.ts';
-import { completeBatch, openBatch, requireBatch } from './batches.ts';
-import { codesOfBatch, type IssuedCode } from './codes-of-batch.ts';
+import { type Batch, completeBatch, openBatch, requireBatch, requireNotVoid } from './batches.ts';
+import { codesOfBatch, countCodes } from './codes-of-batch.ts';
 import { drawSheets, type SheetOptions } from './draw-sheets.ts';
 import { issueCodes } from './issue-codes.ts';
 import { readLogo } from './read-logo.ts';
@@ -24,8 +24,8 @@ const READ_AGAIN = 200;
 
 /**
  * Records the codes of a new batch as issued, and writes a PDF with their stickers. A batch that a killed run has left
- * is continued: it gets the codes that it lacks, and the file has all of them. Throws an OperatorError where the service
- * refuses or the file cannot be written.
+ * is continued: it gets the codes that it lacks, and the file has all of them but those that are void. Throws an
+ * OperatorError where the service refuses, the batch is void, or the file cannot be written.
  */
 export async function createBatch(
   service: ServiceConnection,
@@ -40,15 +40,15 @@ export async function createBatch(
 
   const batch = await openBatch(service, { label, note, issuedBy, size: count });
   if (batch.recorded > 0) stdout.write(`Continuing “${label}”: ${batch.recorded} codes were recorded before.\n`);
-  await writeWholeFile(file, async (out) => {
+  const drawn = await writeWholeFile(file, async (out) => {
     await issueCodes(service, batch, showProgress(stderr, 'Recording codes', count));
-    const drawing = showProgress(stderr, 'Drawing stickers', count);
-    await drawSheets(out, tagCodes(codesOfBatch(service, batch), drawing), options);
+    const counts = await drawBatch(service, batch, { out, stderr, options });
+    await requireNotVoid(service, label);
+    await requireAsDrawn(service, batch, counts);
     await completeBatch(service, batch);
+    return counts;
   });
-  stdout.write(
-    `${file}: ${count} stickers for ${service.stickerUrl}. Batch: ${label}. ${pagesOf(command, count)}. Print them at 100 %.\n`,
-  );
+  report(stdout, service, { ...command, batch, drawn });
 }
 
 /**
@@ -63,43 +63,86 @@ export async function printBatch(
   const { label, file } = command;
   const own = await ownParts(command);
   const batch = await requireBatch(service, label);
-  let [printed, claimed] = [0, 0];
-  const progress = showProgress(stderr, 'Drawing stickers', batch.recorded);
-  async function* counted(): AsyncGenerator<IssuedCode> {
-    for await (const code of codesOfBatch(service, batch)) {
-      if (code.void_reason !== null) continue;
-      printed += 1;
-      if (code.owner_id !== null) claimed += 1;
-      yield code;
-    }
-  }
-  await writeWholeFile(file, async (out) => {
-    const options = { ...command, ...own, ...sampleOf(batch.recorded), stickerUrl: service.stickerUrl };
-    await drawSheets(out, tagCodes(counted(), progress), options);
-    if (printed === 0) throw new OperatorError(`Every code of “${label}” is void.`);
+  const options = { ...command, ...own, ...sampleOf(batch.recorded), stickerUrl: service.stickerUrl };
+  const drawn = await writeWholeFile(file, async (out) => {
+    const counts = await drawBatch(service, batch, { out, stderr, options });
+    await requireAsDrawn(service, batch, counts);
+    return counts;
   });
-  const pages = pagesOf(command, printed);
-  stdout.write(
-    `${file}: ${printed} stickers for ${service.stickerUrl}. Batch: ${label}. ${pages}. Print them at 100 %.\n`,
-  );
-  if (claimed > 0) stdout.write(`Claimed already: ${claimed}. Do not hand these out as new.\n`);
+  report(stdout, service, { ...command, batch, drawn });
+  if (drawn.claimed > 0) stdout.write(`Claimed already: ${drawn.claimed}. Do not hand these out as new.\n`);
 }
 
-async function* tagCodes(codes: AsyncIterable<IssuedCode>, onDrawn: (drawn: number) => void): AsyncGenerator<string> {
-  let drawn = 0;
-  for await (const { qr_id: code } of codes) {
-    yield code;
-    drawn += 1;
-    onDrawn(drawn);
+/** What became of a batch's codes. */
+interface DrawnCodes {
+  readonly printed: number;
+  /** How many of the printed codes belong to an account. */
+  readonly claimed: number;
+  /** How many were left out. */
+  readonly voided: number;
+}
+
+interface Drawing {
+  readonly out: Writable;
+  readonly stderr: ProgressOutput;
+  readonly options: SheetOptions;
+}
+
+/** Draws the codes of a batch that are not void. */
+async function drawBatch(
+  service: ServiceConnection,
+  batch: Batch,
+  { out, stderr, options }: Drawing,
+): Promise<DrawnCodes> {
+  const drawn = { printed: 0, claimed: 0, voided: 0 };
+  const progress = showProgress(stderr, 'Drawing stickers', batch.size);
+  async function* working(): AsyncGenerator<string> {
+    for await (const { qr_id: code, void_reason: reason, owner_id: owner } of codesOfBatch(service, batch)) {
+      if (reason === null) {
+        drawn.printed += 1;
+        if (owner !== null) drawn.claimed += 1;
+        yield code;
+      } else drawn.voided += 1;
+      progress(drawn.printed + drawn.voided);
+    }
   }
+  await drawSheets(out, working(), options);
+  return drawn;
+}
+
+/** Throws an OperatorError where every code is void, or one was voided after it was read: up to minutes pass until then. */
+async function requireAsDrawn(
+  service: ServiceConnection,
+  batch: Batch,
+  { printed, voided }: DrawnCodes,
+): Promise<void> {
+  if (printed === 0) throw new OperatorError(`Every code of “${batch.label}” is void.`);
+  if ((await countCodes(service, batch, 'voided_at')) === voided) return;
+  throw new OperatorError(
+    `Codes of “${batch.label}” were voided or restored meanwhile, so this file is not kept. Run the command again.`,
+  );
+}
+
+interface DrawnSheets extends SheetCommand {
+  readonly batch: Batch;
+  readonly drawn: DrawnCodes;
+}
+
+function report(
+  stdout: Output['stdout'],
+  { stickerUrl }: ServiceConnection,
+  { file, batch, drawn, ...sheets }: DrawnSheets,
+): void {
+  const { printed, voided } = drawn;
+  const pages = `Pages: ${Math.ceil((sheets.firstCell + printed) / cellsPerPage(sheets.format))}`;
+  stdout.write(
+    `${file}: ${printed} stickers for ${stickerUrl}. Batch: ${batch.label}. ${pages}. Print them at 100 %.\n`,
+  );
+  if (voided > 0) stdout.write(`Void, and not printed: ${voided}.\n`);
 }
 
 function sampleOf(stickers: number): Pick<SheetOptions, 'readEach'> {
   return { readEach: Math.max(1, Math.ceil(stickers / READ_AGAIN)) };
-}
-
-function pagesOf({ format, firstCell }: SheetCommand, stickers: number): string {
-  return `Pages: ${Math.ceil((firstCell + stickers) / cellsPerPage(format))}`;
 }
 
 /** The operator's logo and line. Chinese characters have their forms in the language of the terminal. */
