@@ -1,4 +1,5 @@
 import type { AuthError } from '@supabase/supabase-js';
+import { showAppBadge } from '#app/ui/show-app-badge.ts';
 import type { AppClient } from './app-client.ts';
 import { browserClient, sessionStorageKey } from './browser-client.ts';
 import { privateStorageKey } from './private-storage.ts';
@@ -40,6 +41,7 @@ export async function clearSession(): Promise<void> {
 /** Removes the session from this browser, and what was kept for it. */
 async function leave(auth: AppClient['auth']): Promise<void> {
   await auth.signOut({ scope: 'local' });
+  showAppBadge(0);
   try {
     localStorage.removeItem(privateStorageKey());
   } catch {

@@ -587,6 +587,40 @@ test('the dashboard begins with news: one line for open tasks, new messages firs
   await expect(notice).toBeHidden({ timeout: 2_000 });
 });
 
+test('what is read on another screen is no longer counted, on the dashboard and at the icon of the app', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  const write = async (body: string) =>
+    expect((await client.rpc('send_message', { qr_id_param: code, body_param: body })).error).toBeNull();
+  for (const body of ['One', 'Two']) await write(body);
+  const other = await page.context().newPage();
+  await other.addInitScript(() => {
+    const badges: number[] = [];
+    Object.assign(window, { badges });
+    Object.assign(navigator, { setAppBadge: async (count: number) => void badges.push(count) });
+  });
+  const badges = () => other.evaluate(() => (window as unknown as { badges: number[] }).badges);
+  await page.goto('/dashboard');
+  const total = page.getByRole('link', { name: /^\d new messages?$/ });
+  await expect(total).toHaveText('2 new messages');
+  await other.goto(`/item/${code}`);
+  await expect(other.getByText('Two')).toBeVisible();
+  await expect(total).toBeHidden();
+  await expect.poll(badges).toEqual([0]);
+
+  // On another device.
+  await other.goto('/dashboard');
+  await write('Three');
+  for (const screen of [page, other]) {
+    await expect(screen.getByRole('link', { name: '1 new message', exact: true })).toBeVisible();
+  }
+  await expect.poll(badges).toEqual([0, 1]);
+  await client.from('messages').update({ read_at: new Date().toISOString() }).is('read_at', null);
+  await expect(total).toBeHidden();
+  await expect.poll(badges).toEqual([0, 1, 0]);
+});
+
 test('the dashboard says how many emails an unconfirmed address still gets, and that they have stopped', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner, outbox }) => {

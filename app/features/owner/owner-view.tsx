@@ -3,8 +3,9 @@ import { useRevalidator } from 'react-router';
 import type { AccountContactMethods, ContactOpening } from '#app/data/contact-methods.ts';
 import type { ConversationState } from '#app/data/conversations.ts';
 import type { Item } from '#app/data/items.ts';
+import { useLiveMessages } from '#app/data/live/use-live-messages.ts';
 import type { Message } from '#app/data/messages.ts';
-import { useLiveMessages } from '#app/data/use-live-messages.ts';
+import { refreshAppBadge } from '#app/data/refresh-app-badge.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
 import { useRenewPush } from '#app/push/use-renew-push.ts';
@@ -79,11 +80,13 @@ export function OwnerView(props: OwnerViewProps) {
       const isOfThis = message.itemId === item.id;
       if (isOfThis) void revalidate();
       if (message.sender !== 'finder') return;
+      refreshAppBadge();
       // The message appears in its conversation, which announces it, but the conversation may be out of view.
       if (!isOfThis || !isInView(threadsTitle.current)) void announceMessage(words, message, [item]);
     },
-    onPhoto: ({ id }) => {
-      if (messages.some((message) => message.id === id && !message.photo)) void revalidate();
+    onChange: ({ id, photo: hasPhoto, sender, readAt }) => {
+      if (hasPhoto && messages.some((message) => message.id === id && !message.photo)) void revalidate();
+      if (sender === 'finder' && readAt !== null) refreshAppBadge();
     },
     onOpening: (itemId) => {
       if (itemId === item.id) void revalidate();

@@ -1,10 +1,12 @@
+import { useMemo } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { isMuted } from '#app/data/conversations.ts';
 import { findOwnItemById, type Item } from '#app/data/items.ts';
+import { useLiveMessages } from '#app/data/live/use-live-messages.ts';
 import type { Message } from '#app/data/messages.ts';
-import { useLiveMessages } from '#app/data/use-live-messages.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { onceABurst } from '#app/resilience/once-a-burst.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import type { Texts } from '#domain/texts/en.ts';
@@ -45,12 +47,17 @@ async function lookUp(itemId: string): Promise<Item | null> {
 export function useAnnounceMessages(ownerId: string, items: readonly Item[], loadedAt: number): void {
   const texts = useTexts();
   const { revalidate } = useRevalidator();
+  const recount = useMemo(() => onceABurst(() => void revalidate()), [revalidate]);
   useLiveMessages({
     ownerId,
     onMessage: (message) => {
       if (message.sender !== 'finder') return;
       void announceMessage(texts, message, items);
-      void revalidate();
+      recount();
+    },
+    // In another tab, or on another device.
+    onChange: ({ sender, readAt }) => {
+      if (sender === 'finder' && readAt !== null) recount();
     },
     onMissed: () => void revalidate(),
     loadedAt,

@@ -5,6 +5,7 @@ import { browserClient } from '#app/client/browser-client.ts';
 import type { ConversationState } from '#app/data/conversations.ts';
 import { markRead } from '#app/data/messages.ts';
 import { randomId } from '#app/data/random-id.ts';
+import { refreshAppBadge } from '#app/data/refresh-app-badge.ts';
 import { postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
@@ -132,6 +133,7 @@ function useMarkRead(conversationId: string, unread: readonly string[]): void {
       // A message that could not be marked stays unread; the next visit retries.
       browserClient()
         .then((client) => markRead(client, conversationId))
+        .then(refreshAppBadge)
         .catch(() => {});
     };
     mark();

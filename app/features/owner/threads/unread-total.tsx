@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#app/data/items.ts';
-import { useAppBadge } from '#app/data/use-app-badge.ts';
+import { totalOf } from '#app/data/refresh-app-badge.ts';
 import { useConfirmDelivery } from '#app/data/use-confirm-delivery.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { showAppBadge } from '#app/ui/show-app-badge.ts';
 import { orderItems } from '../items/item-grid.tsx';
 import { threadsPath } from './announce-messages.ts';
 
@@ -18,9 +20,9 @@ interface UnreadTotalProps {
  */
 export function UnreadTotal({ items, unread }: UnreadTotalProps) {
   const { dashboard } = useTexts();
-  const total = [...unread.values()].reduce((sum, count) => sum + count, 0);
+  const total = totalOf(unread);
   useConfirmDelivery(total);
-  useAppBadge(total);
+  useEffect(() => showAppBadge(total), [total]);
   const first = orderItems(items, unread).find(({ id }) => unread.has(id));
   if (total === 0) return null;
   return (
