@@ -3,7 +3,7 @@ import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { scheduleDigest } from './message-digest.ts';
 
-/** A message of a muted conversation. */
+/** A message of which no notice leaves: of a muted conversation, or seen before one could leave. */
 interface Unnoticed {
   readonly messageId: string;
   /** The email that another message would be, or null: the digest that it would wait for, where it would wait. */
@@ -23,15 +23,15 @@ interface Reach {
 }
 
 /**
- * A muted finder does not learn of it: the message is delivered where and when the first notice of another one would
- * leave, at once, after quiet hours, or with the digest of the day.
+ * A muted finder does not learn of it, and one whose message was seen learns only at the full hour: the message is delivered
+ * where and when the first notice of another one would leave, at once, after quiet hours, or with the digest of the day.
  */
 export async function deliverUnnoticed(
   database: Pick<Database, 'asService' | 'asOwner'>,
   { messageId, mail }: Unnoticed,
 ): Promise<void> {
   const { rows } = await database.asService<Reach>({
-    name: 'reach_of_muted_message',
+    name: 'reach_of_unnoticed_message',
     text: `select reach.webhook or (reach.phone and quiet.seconds is null) as is_reached,
         case when reach.phone then quiet.seconds end as reached_in,
         (

@@ -5,6 +5,7 @@ import { markDayDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { sendFromJob } from './send-from-job.ts';
+import { IS_SETTLED } from './unseen/unseen-messages.ts';
 
 /** The payload of jobs queued by `scheduleDigest`. */
 export const messageDigestPayload = v.object({
@@ -25,9 +26,9 @@ export async function scheduleDigest(database: Pick<Database, 'asOwner'>, itemId
 }
 
 /**
- * Mails an owner how many messages of a day about one item are unread. Sends nothing where all are read or of muted
- * conversations, the address is not proved, or the item was given away: its finders no longer wait for this owner. Those of
- * muted conversations are delivered all the same.
+ * Mails an owner how many messages of a day about one item are unread. Sends nothing where all are read, replied to, or
+ * of muted or returned conversations, the address is not proved, or the item was given away: its finders no longer wait for
+ * this owner. Those of muted conversations are delivered all the same.
  */
 export async function sendMessageDigest(
   needs: Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'limits'>,
@@ -49,7 +50,7 @@ export async function sendMessageDigest(
         select (count(*) filter (where not internal.is_muted(message.conversation_id)))::integer as unread,
           coalesce(bool_or(internal.is_muted(message.conversation_id)), false) as has_muted
         from public.messages as message
-          where message.item_id = item.id and message.sender = 'finder' and message.read_at is null
+          where message.item_id = item.id and message.sender = 'finder' and message.read_at is null and not ${IS_SETTLED}
             and message.created_at >= $2::timestamptz and message.created_at < $2::timestamptz + interval '1 day'
       ) as waiting
       join auth.users as account on account.id = item.user_id and account.deleted_at is null

@@ -12,6 +12,7 @@ import { countUnprovedNotice } from './count-unproved-notice.ts';
 import { deliverUnnoticed } from './deliver-unnoticed.ts';
 import { scheduleDigest } from './message-digest.ts';
 import { sendFromJob } from './send-from-job.ts';
+import { IS_SETTLED } from './unseen/unseen-messages.ts';
 
 /** The payload of jobs queued by `internal.enqueue_message_notice`. */
 export const messageNoticePayload = v.object({ message_id: v.pipe(v.string(), v.uuid()) });
@@ -36,6 +37,8 @@ interface Noticed extends MessageDetailsRow {
   readonly is_wanted: boolean;
   /** Muted or blocked since. */
   readonly is_muted: boolean;
+  /** Seen, replied to, or returned since. */
+  readonly is_settled: boolean;
   /** Whether the owner has already written in the conversation. */
   readonly owner_has_replied: boolean;
 }
@@ -51,8 +54,9 @@ const earlier = (together: string) => `(
       )`;
 
 /**
- * Mails an owner about one message. Sends nothing where the message is gone, its conversation is muted or blocked, or its
- * owner has no address. An owner who wants no emails gets them while no browser of theirs gets pushes.
+ * Mails an owner about one message. Sends nothing where the message is gone, was seen or replied to, its conversation is
+ * muted, blocked, or returned, or its owner has no address. An owner who wants no emails gets them while no browser of
+ * theirs gets pushes.
  *
  * Beyond `NOTICES_PER_DAY` of an item, or the owner's limit for all items, messages of the day wait for a digest, so that
  * a flood does not fill the mailbox and no message is refused. An unproved address gets a few notices without user-written text, each with a link to prove it.
@@ -82,7 +86,7 @@ export async function notifyOwnerOfMessage(
         case when message.owner_has_replied then ${earlier('other.conversation_id = message.conversation_id')}
           else ${earlier('other.item_id = message.item_id')} end as earlier,
         coalesce(account.email, account.claimed_email) as email, account.email is not null as is_proved,
-        message.owner_has_replied, message.is_muted,
+        message.owner_has_replied, message.is_muted, ${IS_SETTLED} as is_settled,
         coalesce(settings.email, true) or not settings.push or coalesce((
           select false from public.push_subscriptions as subscription
             join auth.sessions as session
@@ -98,7 +102,7 @@ export async function notifyOwnerOfMessage(
     values: [messageId, needs.push?.publicKey ?? null],
   });
   const [message] = rows;
-  if (message?.is_muted === true) {
+  if (message?.is_muted === true || message?.is_settled === true) {
     const { email, is_wanted, is_proved, earlier, item_id: itemId, day } = message;
     const isMailed = email !== null && is_wanted;
     const digest = is_proved && earlier >= NOTICES_PER_DAY ? { itemId, day } : null;

@@ -4,6 +4,7 @@ import type { LimitName } from '#server/limits/limits.ts';
 import type { CountNotice } from '#server/metrics/count-deliveries.ts';
 import { OutboundFailure } from '#server/outbound/outbound-client.ts';
 import { type RunningPushes, TooManyPushes } from './running-pushes.ts';
+import { IS_SETTLED } from './unseen/unseen-messages.ts';
 
 export type ReceiverNeeds = Pick<
   Dependencies,
@@ -78,8 +79,8 @@ const RETRIED_HOURS = 24;
 const LONGEST_WAIT_SECONDS = 6 * 3_600;
 
 /**
- * Tells one receiver of a message, or sends it a test. A message that has been read or is a day old is not told, nor is one
- * of a conversation that was muted or blocked in the meantime. In the owner's quiet hours the receiver may wait; of each
+ * Tells one receiver of a message, or sends it a test. A message that has been read, replied to, or is a day old is not told,
+ * nor is one of a conversation that was muted, blocked, or returned in the meantime. In the owner's quiet hours the receiver may wait; of each
  * conversation, the latest message is told when they end.
  *
  * After a failure the receiver waits, with growing intervals, and its jobs with it, so that one that is slow or unavailable
@@ -180,7 +181,7 @@ async function readReceiver<Row extends ReceiverRow>(
       left join public.notice_settings as quiet
         on quiet.user_id = receiver.user_id and quiet.quiet_from is not null and ${waitsInQuietHours}
       left join public.messages as message
-        on message.id = $2 and message.owner_id = receiver.user_id and message.read_at is null
+        on message.id = $2 and message.owner_id = receiver.user_id and not ${IS_SETTLED}
           and not internal.is_muted(message.conversation_id)
           -- It may have waited for less than a day before it was tried.
           and message.created_at > now() - make_interval(hours => case when quiet.quiet_from is null then $3 else 2 * $3 end)

@@ -7,14 +7,15 @@ import { sweepStorage } from '#server/storage/sweep-storage.ts';
 import { notifyFinderOfReply, replyNoticePayload } from './finder/notify-finder-of-reply.ts';
 import { finderProofPayload, proveFinderAddress } from './finder/prove-finder-address.ts';
 import { enqueueTypedCodes, GIVE_TYPED_CODES, giveTypedCodes } from './give-typed-codes.ts';
-import { Heartbeat } from './heartbeat.ts';
-import { jobLog } from './job-log.ts';
 import { messageDigestPayload, sendMessageDigest } from './message-digest.ts';
 import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
 import { notifyOperatorOfReport, reportNoticePayload } from './notify-operator-of-report.ts';
 import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
 import type { ReceiverNeeds } from './notify-receiver.ts';
 import { purgeExpired } from './purge-expired.ts';
+import { Heartbeat } from './queue/heartbeat.ts';
+import { jobLog } from './queue/job-log.ts';
+import { retryForADay } from './queue/retry-for-a-day.ts';
 import { removeFiles } from './remove-files.ts';
 import { reportDigestPayload, SEND_REPORT_DIGEST, sendReportDigest } from './report-digest.ts';
 import { MOST_PUSHES, RunningPushes } from './running-pushes.ts';
@@ -58,7 +59,7 @@ const CRONTAB = `
 
 /**
  * Works on the job queue until it is stopped. A failing job is retried after e, e², … seconds, 25 times in all (about
- * three days). The jobs of a dead process are run by another.
+ * four days), and one about a finder's message for a day. The jobs of a dead process are run by another.
  */
 export async function startJobs(
   dependencies: Dependencies,
@@ -217,20 +218,21 @@ function tasksOf(
         texts.running -= 1;
       }
     };
+  const forADay = (work: Task) => retryForADay(dependencies.database, work);
   return {
     purge_expired: () => purgeExpired(dependencies),
     // Its former name, for a job that an earlier release queued.
     forget_what_is_over: () => purgeExpired(dependencies),
-    notify_owner_of_message: task(messageNoticePayload, (needs, { message_id }) =>
-      notifyOwnerOfMessage(needs, message_id),
+    notify_owner_of_message: forADay(
+      task(messageNoticePayload, (needs, { message_id }) => notifyOwnerOfMessage(needs, message_id)),
     ),
     notify_operator_of_report: task(reportNoticePayload, (needs, { report_id }) =>
       notifyOperatorOfReport(needs, report_id),
     ),
     [SEND_REPORT_DIGEST]: task(reportDigestPayload, sendReportDigest),
     invite_second_contact: task(contactInvitationPayload, inviteSecondContact),
-    notify_second_contact: inTurn(task(contactNoticePayload, notifySecondContact)),
-    notify_of_unseen: inTurn(task(unseenNoticePayload, notifyOfUnseen)),
+    notify_second_contact: forADay(inTurn(task(contactNoticePayload, notifySecondContact))),
+    notify_of_unseen: forADay(inTurn(task(unseenNoticePayload, notifyOfUnseen))),
     prove_finder_address: task(finderProofPayload, proveFinderAddress),
     notify_finder_of_reply: task(replyNoticePayload, notifyFinderOfReply),
     send_message_digest: task(messageDigestPayload, sendMessageDigest),

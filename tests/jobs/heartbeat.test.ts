@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { Heartbeat, type HeartbeatOptions } from '#server/jobs/heartbeat.ts';
+import { Heartbeat, type HeartbeatOptions } from '#server/jobs/queue/heartbeat.ts';
 import { type Database, openDatabase } from '#server/postgres/database.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';

@@ -152,6 +152,83 @@ test.each(['muted_at', 'blocked_at'])('a message that waits to be mailed is not 
   expect(caught.emails).toEqual([]);
 });
 
+const SETTLED = {
+  seen: 'update public.messages set read_at = now() where item_id = $1',
+  'replied to': `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
+    select id, item_id, owner_id, 'owner', 'Thank you' from public.conversations where item_id = $1`,
+  returned: 'update public.conversations set returned_at = now() where item_id = $1',
+};
+
+test.each(Object.entries(SETTLED))(
+  'a message that is %s while the mail server is unavailable is not mailed later',
+  async (_, settle) => {
+    const caught = catchDelivery();
+    const owner = await createOwner(database);
+    const item = await createItem(database, owner);
+    await sendMessage(database, item);
+    caught.down = true;
+    await workWith(caught);
+    const failed =
+      "select id from graphile_worker.jobs where task_identifier = 'notify_owner_of_message' and attempts = 1";
+    await expect.poll(() => database.query(`${failed} and locked_at is null`)).toHaveLength(1);
+    await database.query(settle, [item.id]);
+    caught.down = false;
+    for (const job of await database.query<{ id: string }>(failed)) await runNow(job);
+    await expect.poll(jobsLeft).toBe(0);
+    expect(caught.emails).toEqual([]);
+    expect(await isDelivered(item)).toBe(true);
+  },
+);
+
+test('a digest leaves out messages that were replied to, and those of returned conversations', async () => {
+  const caught = catchDelivery();
+  await workWith(caught);
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner, { itemName: 'Spare lens' });
+  for (const text of ['One', 'Two', 'Three', 'Four']) await sendMessage(database, item, text);
+  await expect.poll(jobsLeft).toBe(0);
+  const conversationOf = (body: string) => `(select conversation_id from public.messages
+    where item_id = $1 and sender = 'finder' and body = '${body}')`;
+  await database.query(`${SETTLED['replied to']} and id = ${conversationOf('One')}`, [item.id]);
+  await database.query(`${SETTLED.returned} and id = ${conversationOf('Two')}`, [item.id]);
+  const digest = `select graphile_worker.add_job('send_message_digest',
+    json_build_object('item_id', $1::text, 'day', (now() at time zone 'UTC')::date))`;
+  await database.query(digest, [item.id]);
+  await expect.poll(jobsLeft).toBe(0);
+  expect(caught.emails.at(-1)).toMatchObject({ to: owner.email, subject: '2 unread messages about your Spare lens' });
+
+  const before = caught.emails.length;
+  await database.query(SETTLED.returned, [item.id]);
+  await database.query(digest, [item.id]);
+  await expect.poll(jobsLeft).toBe(0);
+  expect(caught.emails).toHaveLength(before);
+});
+
+test('an email that is refused is tried again until a day has passed, and no longer', async () => {
+  const caught = catchDelivery();
+  caught.down = true;
+  const owner = await createOwner(database);
+  await sendMessage(database, await createItem(database, owner));
+  const jobs = () =>
+    database.query<{ id: string; attempts: number; most: number; minutes: number }>(
+      `select id, attempts, max_attempts as most, round(extract(epoch from run_at - now()) / 60)::integer as minutes
+         from graphile_worker.jobs where key like 'notify_owner_of_message:%' and locked_at is null`,
+    );
+  await expect.poll(jobs).toMatchObject([{ attempts: 0 }]);
+  // Twelve waits of e, e², … seconds, and two of six hours, are 22 hours.
+  await database.query(
+    "update graphile_worker._private_jobs set attempts = 12 where key like 'notify_owner_of_message:%'",
+  );
+  await workWith(caught);
+  await expect.poll(jobs).toMatchObject([{ attempts: 0, most: 1, minutes: expect.closeTo(120, -1) }]);
+  const [last] = await jobs();
+  await runNow(last);
+  await expect.poll(jobs).toMatchObject([{ attempts: 1, most: 1 }]);
+  expect(caught.emails).toEqual([]);
+  // The queue keeps what has failed, so that the operator sees it.
+  await database.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
+});
+
 /** Mutes the only conversation of an item, whose finder writes again. */
 async function writeMuted(item: TestItem): Promise<void> {
   await database.query('update public.conversations set muted_at = now(), delivered_until = null where item_id = $1', [

@@ -224,6 +224,27 @@ test('a message that was read, deleted, or is a day old is not pushed', async ()
   expect(browser.arrived).toMatchObject([{ payload: { app_badge: 2 } }]);
 });
 
+test.each([
+  [
+    'replied to',
+    `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
+       select id, item_id, owner_id, 'owner', 'Thank you' from public.conversations where item_id = $1`,
+  ],
+  ['returned', 'update public.conversations set returned_at = now() where item_id = $1'],
+])('a message that waits to be pushed is not when it is %s', async (_, settle) => {
+  const { item, owner, browser } = await createListener();
+  browser.respond = anHourLater;
+  await sendMessage(database, item, 'Waiting');
+  await caught.takeEmailTo(owner.email);
+  await expect.poll(() => stateOf(browser)).toMatchObject({ failures: 1 });
+  await expect.poll(() => waitingFor(browser)).toHaveLength(1);
+  await database.query(settle, [item.id]);
+  browser.respond = null;
+  await passTime(database, 'push', browser);
+  await expect.poll(() => waitingFor(browser)).toEqual([]);
+  expect(browser.attempts).toBe(1);
+});
+
 test.each(['muted_at', 'blocked_at'])('a message that waits to be pushed is not when %s is set', async (column) => {
   const { item, owner, browser } = await createListener();
   browser.respond = anHourLater;

@@ -14,3 +14,20 @@ export const UNSEEN_MESSAGES = `lateral (
           ), '-infinity')
         having count(*) > 0
       ) as unseen`;
+
+/**
+ * SQL: whether nothing more is sent of a finder's `message`: its owner has seen it, it was replied to, or the owner has the
+ * item back.
+ */
+export const IS_SETTLED = `(
+        message.read_at is not null
+        or exists (
+          select from public.messages as reply
+            where reply.conversation_id = message.conversation_id and reply.sender = 'owner'
+              and reply.created_at >= message.created_at
+        )
+        or exists (
+          select from public.conversations as conversation
+            where conversation.id = message.conversation_id and conversation.returned_at is not null
+        )
+      )`;
