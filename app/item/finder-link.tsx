@@ -6,8 +6,15 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { StickerDialog } from './sticker-dialog.tsx';
 
+interface FinderLinkProps {
+  readonly code: string;
+  readonly title: string;
+  /** Whether an operator has voided the code: a sticker of it is not offered. */
+  readonly isVoid?: boolean;
+}
+
 /** The link by which finders reach an item (specification, section 4), to copy, write down or print. */
-export function FinderLink({ code, title }: { readonly code: string; readonly title: string }) {
+export function FinderLink({ code, title, isVoid = false }: FinderLinkProps) {
   const { common, item, sticker, toasts } = useTexts();
   const { publicUrl } = usePublicConfig();
   const [isSticker, setIsSticker] = useState(false);
@@ -28,10 +35,12 @@ export function FinderLink({ code, title }: { readonly code: string; readonly ti
           <Copy className="size-5" aria-hidden="true" />
           {item.owner.copyLink}
         </Button>
-        <Button variant="outline" className="grow" onClick={() => setIsSticker(true)}>
-          <QrCode className="size-5" aria-hidden="true" />
-          {sticker.show}
-        </Button>
+        {!isVoid && (
+          <Button variant="outline" className="grow" onClick={() => setIsSticker(true)}>
+            <QrCode className="size-5" aria-hidden="true" />
+            {sticker.show}
+          </Button>
+        )}
       </div>
       <StickerDialog code={code} open={isSticker} onOpenChange={setIsSticker} />
     </div>

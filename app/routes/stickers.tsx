@@ -5,6 +5,7 @@ import { loadOwnItems } from '#app/data/items.ts';
 import { BackLink, Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { type BlankCodes, loadBlankCodes } from '#app/features/stickers/blank/blank-codes.ts';
+import type { ItemStickers } from '#app/features/stickers/items/item-stickers.ts';
 import type { SavedLabels } from '#app/features/stickers/measured/saved-labels.ts';
 import { useStickerTexts } from '#app/features/stickers/use-sticker-texts.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
@@ -17,18 +18,21 @@ import type { Route } from './+types/stickers.ts';
 /** Apart from the route, whose code every owner's browser fetches in advance. */
 const loadScreen = loadOnce(async () => (await import('#app/features/stickers/stickers-screen.tsx')).StickersScreen);
 const loadLook = loadOnce(() => import('#app/features/stickers/kept-look.ts'));
+const loadItemStickers = loadOnce(() => import('#app/features/stickers/items/item-stickers.ts'));
 const loadLabels = loadOnce(() => import('#app/features/stickers/measured/saved-labels.ts'));
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const load = async () => {
     const { user } = await requireSession(request);
     const client = await browserClient();
-    const [items, blank, labels] = await Promise.all([
+    const { loadFurtherStickers, withStickers } = await loadItemStickers();
+    const [items, further, blank, labels] = await Promise.all([
       loadOwnItems(client, user.id),
+      loadFurtherStickers(client, user.id),
       loadBlankCodes(client),
       loadLabels().then(({ loadSavedLabels }) => loadSavedLabels(client)),
     ]);
-    return { userId: user.id, items, blank, labels };
+    return { userId: user.id, items: withStickers(items, further), blank, labels };
   };
   const [loaded, Screen, { keptLook }] = await Promise.all([
     staleIfError(storedUserId(), 'stickers', load),
@@ -42,7 +46,7 @@ clientLoader.hydrate = true as const;
 
 const staleIfError = createStaleIfError<{
   userId: string;
-  items: Awaited<ReturnType<typeof loadOwnItems>>;
+  items: readonly ItemStickers[];
   blank: readonly BlankCodes[];
   labels: readonly SavedLabels[];
 }>();

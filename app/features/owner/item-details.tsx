@@ -49,7 +49,7 @@ export function ItemDetails({ item }: { readonly item: Item }) {
 
 function FinderLinkOf({ item }: { readonly item: Item }) {
   const { owner } = useTexts().item;
-  return <FinderLink code={item.qrId} title={owner.link} />;
+  return <FinderLink code={item.qrId} title={owner.link} isVoid={item.voidReason !== null} />;
 }
 
 function Details({ item }: { readonly item: Item }) {

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Card } from '#app/ui/card.tsx';
 import { overflowOf } from '#domain/stickers/measured-labels.ts';
@@ -10,7 +9,8 @@ import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { BlankChoice } from './blank/blank-choice.tsx';
 import type { BlankCodes } from './blank/blank-codes.ts';
-import { ItemChoice } from './item-choice.tsx';
+import { ItemChoice } from './items/item-choice.tsx';
+import { firstChosen, type ItemStickers, isVoid } from './items/item-stickers.ts';
 import { keepLook } from './kept-look.ts';
 import { LookChoice } from './look-choice.tsx';
 import type { SavedLabels } from './measured/saved-labels.ts';
@@ -32,12 +32,12 @@ interface StickersScreenProps {
   readonly userId: string;
   /** The look to begin with. */
   readonly keptLook: StickerLook;
-  readonly items: readonly Item[];
+  readonly items: readonly ItemStickers[];
   /** Codes without an item. */
   readonly blank: readonly BlankCodes[];
   /** The labels that the account has saved. */
   readonly labels: readonly SavedLabels[];
-  /** The code of the item that the owner came from. */
+  /** The code that the owner came from. */
   readonly code: string | null;
 }
 
@@ -66,14 +66,20 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
   const logo = look.logo && { width: look.logo.width, height: look.logo.height };
   const chosen: readonly Chosen[] =
     source === 'items'
-      ? items.filter(({ id }) => chosenItems.has(id)).map(({ id, itemName, qrId }) => ({ id, name: itemName, qrId }))
+      ? items.flatMap(({ item, stickers }) =>
+          stickers.flatMap((own, index) =>
+            chosenItems.has(own.code) && !isVoid(own)
+              ? [{ name: texts.stickerOf(item.itemName, index + 1), qrId: own.code }]
+              : [],
+          ),
+        )
       : blank
           .filter(({ madeAt }) => chosenBlank.has(madeAt))
-          .flatMap(({ codes }) => codes.map((qrId) => ({ id: qrId, name: typedCodeOf(qrId), qrId })));
-  const designs = chosen.map(({ id, name, qrId }) => {
+          .flatMap(({ codes }) => codes.map((qrId) => ({ name: typedCodeOf(qrId), qrId })));
+  const designs = chosen.map(({ name, qrId }) => {
     const texts = { ...said.texts, ...(look.hasTypedCode && { typedCode: typedCodeOf(qrId) }) };
     const content: StickerContent = { link: stickerLink(stickerUrl, qrId), texts, ...(logo && { logo }) };
-    return { id, name, content, drawing: stickerDrawing(format, 0, content) };
+    return { id: qrId, name, content, drawing: stickerDrawing(format, 0, content) };
   });
   const fitting = designs.flatMap(({ drawing, ...design }) => (drawing === null ? [] : { ...design, drawing }));
   const isOverflowing = setup.paper === 'measured' && overflowOf(setup.measured) !== null;
@@ -103,7 +109,7 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
             <BlankChoice blank={blank} chosen={chosenBlank} onChange={setChosenBlank} />
           ) : (
             <>
-              <ItemChoice items={items} chosen={chosenItems} onChange={setChosenItems} />
+              <ItemChoice items={items} chosen={chosenItems} onChange={setChosenItems} from={code} />
               <NumberField
                 label={texts.copies}
                 hint={texts.copiesHint}
@@ -164,7 +170,6 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
 
 /** What a sticker is made for. */
 interface Chosen {
-  readonly id: string;
   /** Names it in what is reported. */
   readonly name: string;
   readonly qrId: string;
@@ -191,12 +196,3 @@ function Step({ title, className, children }: StepProps) {
     </section>
   );
 }
-
-/** The item that the owner came from; otherwise a short list as a whole, and nothing of a long one. */
-function firstChosen(items: readonly Item[], code: string | null): ReadonlySet<string> {
-  const own = items.find(({ qrId }) => qrId === code);
-  if (own !== undefined) return new Set([own.id]);
-  return new Set(items.length <= SHORT_LIST ? items.map(({ id }) => id) : []);
-}
-
-const SHORT_LIST = 8;

@@ -192,6 +192,19 @@ export const STICKER_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'stickers-void',
+    as: 'owner',
+    async show(page, { codes }) {
+      const further = [
+        { qr_id: 'tgt-A-second-sticker', stands_for: codes.keys, void_reason: null },
+        { qr_id: 'tgt-A-void-sticker', stands_for: codes.keys, void_reason: 'A box of these stickers was stolen.' },
+      ];
+      await page.route('**/rest/v1/qr_codes?**', (route) => route.fulfill({ json: further }));
+      await page.goto('/stickers?item=tgt-A-void-sticker');
+      await expect(page.getByRole('checkbox', { name: '(3rd sticker)' })).toBeDisabled();
+    },
+  },
+  {
     name: 'stickers-empty',
     as: 'newcomer',
     async show(page) {

@@ -33,10 +33,12 @@ export function StickerRow({ sticker: { code, since, isVoid }, isRemovable, onRe
         <p className="text-ink-soft text-xs">{isVoid ? dashboard.voidCode : texts.since(formatDay(since))}</p>
       </div>
       <div className="flex flex-wrap gap-1">
-        <Button variant="quiet" aria-label={texts.printOf(typedCode)} onClick={() => setOpen('print')}>
-          <Printer className="size-5" aria-hidden="true" />
-          {texts.print}
-        </Button>
+        {!isVoid && (
+          <Button variant="quiet" aria-label={texts.printOf(typedCode)} onClick={() => setOpen('print')}>
+            <Printer className="size-5" aria-hidden="true" />
+            {texts.print}
+          </Button>
+        )}
         {isRemovable && (
           <Button variant="quiet" aria-label={texts.removeOf(typedCode)} onClick={() => setOpen('remove')}>
             <Trash2 className="size-5" aria-hidden="true" />

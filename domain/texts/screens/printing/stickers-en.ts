@@ -7,6 +7,16 @@ import type { PaperSize, StickerSize } from '../../../stickers/plain-paper.ts';
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const list = new Intl.ListFormat('en');
 
+const places = new Intl.PluralRules('en', { type: 'ordinal' });
+const ORDINAL_ENDINGS: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  zero: 'th',
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  many: 'th',
+  other: 'th',
+};
+
 /** A size in millimeters. */
 const size = (width: number, height: number) => `${number.format(width)} × ${number.format(height)} mm`;
 
@@ -29,6 +39,9 @@ export const stickersEn = {
   chooseNone: 'Choose none',
   searchItems: 'Search your items',
   noItemFound: 'No item has this name.',
+  /** A sticker of an item's; `place` counts from 1, which is its own. */
+  stickerOf: (item: string, place: number) =>
+    place === 1 ? item : `${isolateName(item)} (${place}${ORDINAL_ENDINGS[places.select(place)]} sticker)`,
   copies: 'Stickers for each item',
   copiesHint: 'A suitcase or a bike can carry its sticker in several places.',
   copiesProblem: (most: number) => `Please enter a number from 1 to ${most}.`,
