@@ -533,6 +533,7 @@ create policy "owners read their own codes" on public.qr_codes
 CREATE TRIGGER qr_codes_announce AFTER UPDATE OF owner_id, stands_for ON public.qr_codes FOR EACH ROW WHEN (old.owner_id IS NOT NULL AND new.owner_id IS DISTINCT FROM old.owner_id OR new.stands_for IS DISTINCT FROM old.stands_for) EXECUTE FUNCTION internal.announce_item_change();
 CREATE TRIGGER qr_codes_check_further BEFORE INSERT OR UPDATE OF stands_for, owner_id ON public.qr_codes FOR EACH ROW WHEN (new.stands_for IS NOT NULL) EXECUTE FUNCTION internal.check_further_code();
 CREATE TRIGGER qr_codes_give_typed_code AFTER INSERT ON public.qr_codes FOR EACH ROW EXECUTE FUNCTION internal.give_typed_code();
+CREATE TRIGGER qr_codes_void_freed BEFORE UPDATE OF owner_id ON public.qr_codes FOR EACH ROW WHEN (old.owner_id IS NOT NULL AND new.owner_id IS NULL AND new.batch_id IS NOT NULL AND new.voided_at IS NULL) EXECUTE FUNCTION internal.void_freed_code();
 grant select on table public.qr_codes to authenticated;
 grant select, insert, update, delete on table public.qr_codes to service_role;
 
@@ -928,6 +929,7 @@ begin
     raise exception 'Deleting an account needs a recent sign-in' using errcode = 'PT403';
   end if;
 
+  perform internal.hold_batches(array(select qr_id from public.qr_codes where owner_id = account.id));
   delete from public.items where user_id = account.id;
   delete from public.qr_codes where owner_id = account.id and issued_at is null and voided_at is null;
   update public.qr_codes set owner_id = null, claimed_at = null where owner_id = account.id;
@@ -960,6 +962,8 @@ begin
   if not found or internal.own_code_of_item(qr_id_param) <> item.qr_id then
     raise exception 'No item of yours has this code' using errcode = 'PT404';
   end if;
+  -- Before the item's other codes, which may be of the same batch.
+  perform internal.hold_batches(array[qr_id_param]);
   if item.qr_id = qr_id_param then
     further_codes := array(
       select qr_id from public.qr_codes where stands_for = item.qr_id order by voided_at is not null, claimed_at, qr_id
@@ -987,6 +991,9 @@ begin
   if cardinality(qr_ids_param) > 100 then
     raise exception 'At most 100 codes are discarded at once' using errcode = '22023';
   end if;
+  perform internal.hold_batches(array(
+    select qr_id from public.qr_codes where qr_id = any (qr_ids_param) and owner_id = (select auth.uid())
+  ));
   -- In one order. Who tags or attaches one of them in this moment comes first or second.
   perform from public.qr_codes
     where qr_id = any (qr_ids_param) and owner_id = (select auth.uid()) order by qr_id for update;
@@ -2292,7 +2299,7 @@ declare
   qr_ids text[];
 begin
   update public.sticker_batches
-    set voided_at = coalesce(voided_at, now()), void_reason = coalesce(void_reason, reason_param)
+    set voided_at = coalesce(voided_at, now()), void_reason = reason_param
     where id = batch_id_param returning * into batch;
   if not found then
     raise exception 'No batch has this id' using errcode = 'PT404';
@@ -2690,6 +2697,7 @@ CREATE TRIGGER users_follow_phone AFTER UPDATE OF phone ON auth.users FOR EACH R
 CREATE TRIGGER users_forget_lost_email BEFORE UPDATE OF email, phone, deleted_at ON auth.users FOR EACH ROW WHEN (new.lost_email_hash IS NOT NULL AND (new.email IS NOT NULL OR new.phone IS NOT NULL OR new.deleted_at IS NOT NULL)) EXECUTE FUNCTION internal.forget_lost_email();
 CREATE TRIGGER users_forget_offers AFTER DELETE ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL) EXECUTE FUNCTION internal.forget_offers_to_account();
 CREATE TRIGGER users_forget_offers_when_marked AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (old.email IS NOT NULL AND old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION internal.forget_offers_to_account();
+CREATE TRIGGER users_hold_batches BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.hold_batches_of_account();
 CREATE TRIGGER users_touch BEFORE UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION internal.touch_updated_at();
 grant select, insert, update, delete on table auth.users to service_role;
 
@@ -4412,6 +4420,7 @@ CREATE OR REPLACE FUNCTION internal.free_codes(qr_ids text[])
  SET search_path TO ''
 AS $function$
 begin
+  perform internal.hold_batches(qr_ids);
   update public.qr_codes set owner_id = null, claimed_at = null, stands_for = null where qr_id = any (qr_ids);
   delete from public.qr_codes where qr_id = any (qr_ids) and issued_at is null and voided_at is null;
 end
@@ -4459,6 +4468,32 @@ AS $function$
       pg_catalog.regexp_replace(pg_catalog.lower(code), '[^0-9a-z]', '', 'g'), 'oil', '011'), 'UTF8'))
   $function$;
 grant execute on function internal.hash_recovery_code(text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.hold_batches(qr_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.sticker_batches
+    where id = any (array(select batch_id from public.qr_codes where qr_id = any (qr_ids)))
+    order by id for share;
+end
+$function$;
+grant execute on function internal.hold_batches(text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.hold_batches_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform internal.hold_batches(array(select qr_id from public.qr_codes where owner_id = old.id));
+  return old;
+end
+$function$;
+alter function internal.hold_batches_of_account() owner to service_role;
 
 CREATE OR REPLACE FUNCTION internal.hold_items_quota()
  RETURNS trigger
@@ -5501,6 +5536,25 @@ AS $function$
       ])) as powers (elements)
   $function$;
 grant execute on function internal.typed_code_of(text) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.void_freed_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  batch public.sticker_batches;
+begin
+  select * into batch from public.sticker_batches where id = new.batch_id for share;
+  if batch.voided_at is not null then
+    new.voided_at := batch.voided_at;
+    new.void_reason := batch.void_reason;
+  end if;
+  return new;
+end
+$function$;
+alter function internal.void_freed_code() owner to service_role;
 
 create publication supabase_realtime for table public.channel_openings, public.items, public.messages;
 

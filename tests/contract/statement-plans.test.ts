@@ -273,6 +273,24 @@ test('a guess at a code on a device with a cookie uses an index on every table t
   expect(reads).toEqual([]);
 });
 
+test('voiding a batch and giving up its codes uses an index on every table that grows', async () => {
+  const operator = server.client({ key: server.secrets.secretKey });
+  const { client, user } = await registerOwner(server);
+  const [{ id }] = must(
+    await operator.from('sticker_batches').insert({ label: 'Plans', issued_by: 'olga', size: 2 }).select(),
+  );
+  const codes = [createTagCode(), createTagCode()];
+  await operator.rpc('issue_codes', { batch_id_param: id, first_place: 0, codes }).throwOnError();
+  for (const qrId of codes) await createItem(database, user, { qrId });
+  const reads = await readsOf(async () => {
+    await operator.rpc('void_batch', { batch_id_param: id, reason_param: 'Stolen' }).throwOnError();
+    await client.from('items').delete().eq('qr_id', codes[0]).throwOnError();
+    await client.rpc('delete_my_account').throwOnError();
+  });
+  expect(reads).toEqual([]);
+  expect(must(await operator.rpc('restore_batch', { batch_id_param: id }))).toBe(2);
+});
+
 test('deleting an account uses an index on every table that grows', async () => {
   const { client } = await registerOwner(server);
   expect(await readsOf(async () => void (await client.rpc('delete_my_account')))).toEqual([]);

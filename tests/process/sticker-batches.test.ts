@@ -195,7 +195,10 @@ test('a batch and a code are voided and restored, and a void code is not printed
     code: 1,
     stderr: `${second} belongs to an account. --claimed voids it nevertheless, and its owner sees why.\n`,
   });
-  expect((await run(['void', 'Lost box', '--reason', 'Stolen', '--claimed'])).stdout).toContain('work: 1.\n');
+  expect((await run(['void', 'Lost box', '--reason', 'Wrong address', '--claimed'])).stdout).toContain('work: 1.\n');
+  expect((await run(['show', second ?? ''])).stdout).toMatch(/Void +20\S+: Wrong address\n/);
+  expect((await run(['show', first ?? ''])).stdout).toMatch(/Void +20\S+: Stolen\n/);
+  expect((await run(['show', 'Lost box'])).stdout).toMatch(/State +void: Wrong address\n/);
   expect(await run(['print', 'Lost box', ...sheet('nothing.pdf')])).toMatchObject({
     code: 1,
     stderr: 'Every code of “Lost box” is void.\n',

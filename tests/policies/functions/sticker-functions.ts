@@ -124,6 +124,17 @@ export const STICKER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'internal.hold_batches(text[])': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'nothing, also for a code without a batch',
+        given: ({ owner }) => [[owner.spareCode]],
+        outcome: returns(() => ''),
+      },
+    ],
+  },
   'public.restore_code(text)': {
     executableBy: SERVICE,
     cases: [

@@ -50,6 +50,8 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.follow_email_of_user()': ACTS_AS_SERVICE,
   'internal.follow_phone_of_user()': ACTS_AS_SERVICE,
   'internal.free_code_of_deleted_item()': ACTS_AS_SERVICE,
+  'internal.void_freed_code()': ACTS_AS_SERVICE,
+  'internal.hold_batches_of_account()': ACTS_AS_SERVICE,
   'internal.keep_newest_messages()': ACTS_AS_SERVICE,
   'internal.keep_newest_openings()': ACTS_AS_SERVICE,
   'internal.keep_proved_phone()': ACTS_AS_SERVICE,
