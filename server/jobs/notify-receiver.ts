@@ -1,3 +1,5 @@
+import type { MessageKind } from '#domain/contact/message-details.ts';
+import { describeDetails } from '#domain/texts/describe-details.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { LimitName } from '#server/limits/limits.ts';
@@ -35,7 +37,9 @@ export interface ReceiverRow {
   readonly unread: number;
   /** All null for a test, and where the message is gone. */
   readonly body: string | null;
-  readonly message_kind: string | null;
+  readonly message_kind: MessageKind | null;
+  /** Also null where the finder named none. */
+  readonly place: string | null;
   readonly sent_at: Date | null;
   readonly conversation_id: string | null;
   readonly item_id: string | null;
@@ -66,6 +70,19 @@ export interface ReceiverKind<Row extends ReceiverRow> {
   readonly send: (row: Row) => Promise<ReceiverOutcome>;
   /** Stores that there was an attempt. */
   readonly noteAttempt?: (row: Row) => Promise<void>;
+}
+
+/**
+ * Returns what a notification shows of a message, for owners who chose texts: the finder's tap and place, and the words; null
+ * where there are none. Coordinates say nothing at a glance.
+ */
+export function shownText(
+  { config: { defaultLanguage } }: Pick<ReceiverNeeds, 'config'>,
+  { body, message_kind: kind, place }: ReceiverRow,
+): string | null {
+  if (kind === null) return null;
+  const lines = describeDetails({ kind, place, location: null }, defaultLanguage.texts);
+  return [...lines, body].filter(Boolean).join('\n') || null;
 }
 
 export interface ReceiverJob {
@@ -162,7 +179,7 @@ async function readReceiver<Row extends ReceiverRow>(
               limit 999
           ) as others
         ) as unread,
-        message.body, message.kind as message_kind, message.created_at as sent_at, message.conversation_id,
+        message.body, message.kind as message_kind, message.place, message.created_at as sent_at, message.conversation_id,
         message.item_id, item.qr_id, item.item_name,
         not exists (
           select from public.messages as other

@@ -7,7 +7,13 @@ import { ntfyRequest } from '#server/notices/ntfy.ts';
 import { webhookRequest } from '#server/notices/webhook.ts';
 import { webhookKeyOf } from '#server/notices/webhook-secret.ts';
 import type { OutboundRequest } from '#server/outbound/outbound-client.ts';
-import { notifyReceiver, type ReceiverNeeds, type ReceiverOutcome, type ReceiverRow } from './notify-receiver.ts';
+import {
+  notifyReceiver,
+  type ReceiverNeeds,
+  type ReceiverOutcome,
+  type ReceiverRow,
+  shownText,
+} from './notify-receiver.ts';
 
 /** The payload of jobs queued by `internal.enqueue_notice`. */
 export const noticePayload = v.object({
@@ -79,9 +85,9 @@ async function post(
 }
 
 function eventFor(needs: NoticeNeeds, address: Address, messageId: string | null): OutboundRequest {
-  const { id, shows_text, conversation_id, item_id, item_name, message_kind, body, sent_at } = address;
+  const { id, shows_text, conversation_id, item_id, item_name, message_kind, body, place, sent_at } = address;
   const now = needs.now();
-  const texts = { item_name, text: body };
+  const texts = { item_name, text: body, place };
   return webhookRequest(
     messageId === null
       ? { id: `test_${randomUUID()}`, type: 'test', happenedAt: new Date(now), data: {} }
@@ -106,10 +112,10 @@ function eventFor(needs: NoticeNeeds, address: Address, messageId: string | null
 function notificationFor(needs: NoticeNeeds, address: Address, messageId: string | null): OutboundRequest {
   const { productName: product, publicUrl, defaultLanguage } = needs.config;
   const { push, ntfy } = letterTexts(defaultLanguage);
-  const { token, shows_text, body, item_name, is_first } = address;
+  const { token, shows_text, item_name, is_first } = address;
   if (messageId === null) return ntfyRequest({ ...push.test({ product }), click: `${publicUrl}/profile`, token });
   const texts = shows_text
-    ? push.message({ product, itemName: item_name ?? '', isFirst: is_first === true, body: body === '' ? null : body })
+    ? push.message({ product, itemName: item_name ?? '', isFirst: is_first === true, body: shownText(needs, address) })
     : ntfy.message({ product });
   return ntfyRequest({ ...texts, click: conversationsUrl(publicUrl, address), token });
 }

@@ -5,7 +5,7 @@ import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import type { PushPayload, PushTarget } from '#server/push/web-push.ts';
-import { notifyReceiver, type ReceiverNeeds, type ReceiverRow } from './notify-receiver.ts';
+import { notifyReceiver, type ReceiverNeeds, type ReceiverRow, shownText } from './notify-receiver.ts';
 
 /** The payload of jobs queued by `internal.enqueue_push`. */
 export const pushPayload = v.object({
@@ -42,7 +42,7 @@ export async function sendPush(
       waitsInQuietHours: 'true',
       async send(row) {
         if (row.server_key !== push.publicKey) return { kind: 'ended' };
-        const payload = messageId === null ? testPayload(config) : messagePayload(config, row);
+        const payload = messageId === null ? testPayload(config) : messagePayload(needs, row);
         const topic = topicOf(secrets, receiverId, row.conversation_id);
         return needs.countNotice('push', push.send(row, { payload, topic }));
       },
@@ -71,16 +71,15 @@ function testPayload({ productName: product, publicUrl, defaultLanguage }: Recei
   };
 }
 
-function messagePayload(
-  { productName: product, publicUrl, defaultLanguage }: ReceiverNeeds['config'],
-  { body, shows_text, item_name, qr_id, item_id, is_first, conversation_id, unread }: Subscription,
-): PushPayload {
+function messagePayload(needs: ReceiverNeeds, subscription: Subscription): PushPayload {
+  const { productName: product, publicUrl, defaultLanguage } = needs.config;
+  const { shows_text, item_name, qr_id, item_id, is_first, conversation_id, unread } = subscription;
   const { tag: lang, direction: dir } = defaultLanguage;
   const texts = letterTexts(defaultLanguage).push.message({
     product,
     itemName: item_name ?? '',
     isFirst: is_first === true,
-    body: shows_text ? body : null,
+    body: shows_text ? shownText(needs, subscription) : null,
   });
   return {
     web_push: 8030,

@@ -148,6 +148,41 @@ test('a topic of ntfy gets a title, a link, a priority, tags, and the access tok
   await expect.poll(() => stateOf(listener)).toMatchObject({ was_delivered: true });
 });
 
+const tap = ({ item }: Listener, place: string | null) =>
+  database.query("select public.send_message($1, '', kind_param => 'left_it', place_param => $2)", [item.qrId, place]);
+
+test.each([
+  { showsText: true, place: null, texts: { item_name: 'Blue backpack', text: '', place: null } },
+  { showsText: true, place: 'Gate 7', texts: { item_name: 'Blue backpack', text: '', place: 'Gate 7' } },
+  { showsText: false, place: 'Gate 7', texts: {} },
+])('a webhook gets the kind of a tap at $place (texts: $showsText)', async ({ showsText, place, texts }) => {
+  const listener = await createListener({ showsText });
+  await tap(listener, place);
+  await expect.poll(listener.arrived).toHaveLength(1);
+  expect(JSON.parse(listener.arrived()[0]?.body ?? '').data).toEqual({
+    message_id: expect.any(String),
+    conversation_id: expect.any(String),
+    item_id: listener.item.id,
+    kind: 'left_it',
+    url: `https://lost.example.org/item/${listener.item.qrId}`,
+    ...texts,
+  });
+});
+
+test.each([
+  { showsText: true, place: null, shown: 'I left it' },
+  { showsText: true, place: 'Gate 7', shown: 'I left it at Gate 7' },
+  { showsText: false, place: 'Gate 7', shown: 'Open Reunite to read and reply.' },
+])(
+  'of a tap at $place without words a topic of ntfy says “$shown” (texts: $showsText)',
+  async ({ showsText, place, shown }) => {
+    const listener = await createListener({ kind: 'ntfy', showsText });
+    await tap(listener, place);
+    await expect.poll(listener.arrived).toHaveLength(1);
+    expect(listener.arrived()[0]?.body).toBe(shown);
+  },
+);
+
 test('texts in headers of ntfy are encoded, so that none of them ends a header', async () => {
   const listener = await createListener({ kind: 'ntfy', showsText: true });
   await database.query('update public.items set item_name = $2 where id = $1', [listener.item.id, 'תיק 🎒']);

@@ -142,6 +142,20 @@ test('its text is shown where the owner chose that, and a later message of the c
   await expect.poll(() => database.query(isDelivered, [item.id])).toEqual([{ yes: true }]);
 });
 
+test.each([
+  { showsText: true, place: null, shown: 'I have it' },
+  { showsText: true, place: 'the front desk', shown: 'I have it at the front desk' },
+  { showsText: false, place: 'the front desk', shown: 'Open Reunite to read and reply.' },
+])('of a tap at $place without words a push says “$shown” (texts: $showsText)', async ({ showsText, place, shown }) => {
+  const { item, browser } = await createListener();
+  await database.query('update public.push_subscriptions set shows_text = $2 where id = $1', [browser.id, showsText]);
+  await database.query("select public.send_message($1, '', kind_param => 'have_it', place_param => $2)", [
+    item.qrId,
+    place,
+  ]);
+  await expect.poll(() => browser.arrived).toMatchObject([{ payload: { notification: { body: shown } } }]);
+});
+
 test.each([404, 410])('%i ends a subscription', async (status) => {
   const { item, browser } = await createListener();
   browser.respond = (response) => void response.writeHead(status).end();
