@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extractScannedValue, readScannedValue } from './read-scanned-value.ts';
+import { CROCKFORD } from '../crockford.ts';
+import { extractScannedValue, readScannedValue, readTypedSticker } from './read-scanned-value.ts';
 import { isTagCode } from './tag-code.ts';
+import { writeTypedCode } from './typed-code.ts';
 
 describe('extractScannedValue', () => {
   it.each([
@@ -53,6 +55,44 @@ describe('readScannedValue', () => {
       fc.property(codes, (code) => {
         for (const form of [code, `https://lost.example/${code}`, `/?code=${code}`, `/item/${code}?x#y`]) {
           expect(readScannedValue(form)).toBe(code);
+        }
+      }),
+    );
+  });
+});
+
+describe('readTypedSticker', () => {
+  const typedCodes = fc
+    .array(fc.integer({ min: 0, max: 31 }), { minLength: 15, maxLength: 15 })
+    .map((values) => writeTypedCode(values));
+  const places = fc.integer({ min: 0, max: 18 });
+  const characters = fc.constantFrom(...CROCKFORD, 'U', 'u', '_');
+
+  it.each([
+    ['a code', '3dt6 yoe3 txx7 ggad', { kind: 'typed-code', typedCode: '3DT6-Y0E3-TXX7-GGAD' }],
+    [
+      'a link with a code',
+      'lost.example/f/3DT6-Y0E3-TXX7-GGAD',
+      { kind: 'typed-code', typedCode: '3DT6-Y0E3-TXX7-GGAD' },
+    ],
+    ['a link with a code that lacks a character', 'lost.example/f/3DT6-Y0E3-TXX7-GGA', null],
+    ['a tag code', ' tgt-abc ', { kind: 'tag-code', code: 'tgt-abc' }],
+    ['a link', 'https://lost.example/item/abc?x', { kind: 'tag-code', code: 'abc' }],
+    ['a query', '?qr_id=abc', { kind: 'tag-code', code: 'abc' }],
+    ['a tag code without its prefix', '8fJ2_kQ0-mZp4w1x', null],
+    ['a code that lacks a character', '3DT6-Y0E3-TXX7-GGA', null],
+    ['a code with one too many', '3DT6-Y0E3-TXX7-GGADD', null],
+    ['a code with a U', '3DT6-Y0E3-TXX7-GGAU', null],
+  ])('of %s', (_what, text, sticker) => {
+    expect(readTypedSticker(text)).toEqual(sticker);
+  });
+
+  it('takes no typed code with a slip for a tag code', () => {
+    fc.assert(
+      fc.property(typedCodes, places, characters, (typedCode, place, character) => {
+        const [before, after] = [typedCode.slice(0, place), typedCode.slice(place)];
+        for (const slip of [before + after.slice(1), before + character + after, before + character + after.slice(1)]) {
+          expect(readTypedSticker(slip)?.kind).not.toBe('tag-code');
         }
       }),
     );

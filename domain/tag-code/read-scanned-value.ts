@@ -15,7 +15,7 @@ export type StickerCode =
  * @example extractScannedValue('https://lost.example.org/item/tgt-abc?from=mail'); // 'tgt-abc'
  */
 export function extractScannedValue(value: string): string {
-  if (!/[/?]/.test(value)) return value;
+  if (!isLink(value)) return value;
 
   const code = new URLSearchParams(value.split('#')[0]?.split('?').slice(1).join('?')).get('code');
   if (code) return code;
@@ -53,7 +53,8 @@ export function readScannedValue(value: string): string | null {
  * readStickerCode('https://lost.example.org/tgt-abc'); // { kind: 'tag-code', code: 'tgt-abc' }
  */
 export function readStickerCode(value: string): StickerCode | null {
-  const inLink = /^(?:[a-z][a-z0-9+.-]*:)?(?:[/\\]{2}[^/\\?#]*)?\/f\/([^/?#]+)/i.exec(value.trim())?.[1];
+  // Its scheme may be missing: people type an address without it.
+  const inLink = /^(?:[a-z][a-z0-9+.-]*:)?(?:[/\\]{2})?[^/\\?#]*\/f\/([^/?#]+)/i.exec(value.trim())?.[1];
   const read = readTypedCode(inLink === undefined ? value : decodeSegment(inLink));
   if (!value.trim().startsWith(TAG_CODE_PREFIX)) {
     if (read.ok) return { kind: 'typed-code', typedCode: read.typedCode };
@@ -62,4 +63,23 @@ export function readStickerCode(value: string): StickerCode | null {
   }
   const code = readScannedValue(value);
   return code === null || code === NEW_ITEM ? null : { kind: 'tag-code', code };
+}
+
+/**
+ * Returns the code of a sticker in a text that a person typed, or null. As `readStickerCode`, but without a link a tag
+ * code needs its prefix: a text without one is a typed code, and here has a slip.
+ *
+ * @example
+ * readTypedSticker('3DT6-Y0E3-TXX7-GGA'); // null
+ * readTypedSticker('tgt-abc'); // { kind: 'tag-code', code: 'tgt-abc' }
+ */
+export function readTypedSticker(text: string): StickerCode | null {
+  const sticker = readStickerCode(text);
+  if (sticker?.kind !== 'tag-code' || isLink(text) || sticker.code.startsWith(TAG_CODE_PREFIX)) return sticker;
+  return null;
+}
+
+/** Whether a typed text is an address, and not a code by itself (specification, section 2). */
+export function isLink(text: string): boolean {
+  return /[/?]/.test(text);
 }

@@ -257,6 +257,18 @@ test('a typed code leads to the item, from a link in a picture, by hand, and wit
   await field.fill(typedCode.replace(/.$/, (last) => (last === '7' ? '8' : '7')));
   await page.keyboard.press('Enter');
   await expect(page.getByText('One character is wrong, or two are swapped.')).toBeVisible();
+  const lookUps: string[] = [];
+  page.on('request', (request) => lookUps.push(request.url()));
+  for (const [slip, problem] of [
+    [typedCode.slice(0, -1), 'Something is missing: a code has 16 characters, and this one has 15.'],
+    [`${typedCode}7`, 'That’s too long: a code has 16 characters, and this one has 17.'],
+    [typedCode.replace(/.$/, 'U'), 'Our codes have no “U”. Compare it with the sticker.'],
+  ] as const) {
+    await field.fill(slip);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(problem)).toBeVisible();
+  }
+  expect(lookUps).toEqual([]);
   await field.fill(typedCodeOf(newTagCode()));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'No sticker in use has this code.' })).toBeVisible();

@@ -3,9 +3,9 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
-import { readStickerCode, type StickerCode } from '#domain/tag-code/read-scanned-value.ts';
-import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
-import { readTypedCode } from '#domain/tag-code/typed-code.ts';
+import { isLink, readTypedSticker, type StickerCode } from '#domain/tag-code/read-scanned-value.ts';
+import { isClaimableTagCode, TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
+import { readTypedCode, type TypedCodeProblem } from '#domain/tag-code/typed-code.ts';
 
 /** `find` is for finders, `tag` for owners with a new item, `attach` for another sticker on an item. */
 export type ScannerMode = 'find' | 'tag' | 'attach';
@@ -24,15 +24,14 @@ export function TypedCodeForm({ mode, onSticker }: TypedCodeFormProps) {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const sticker = readStickerCode(typed);
+    const sticker = readTypedSticker(typed);
     // A development server lets any text be claimed; others only accept codes of ours.
     const accepted =
       sticker !== null &&
       (development || mode === 'find' || sticker.kind === 'typed-code' || isClaimableTagCode(sticker.code));
     if (accepted) return onSticker(sticker);
-    const read = readTypedCode(typed);
-    const isSlip = !read.ok && read.problem.kind === 'mistyped';
-    setProblem(isSlip ? typedCode.problem(read.problem) : scanner.codeInvalid);
+    const slip = slipIn(typed.trim());
+    setProblem(slip === null ? scanner.codeInvalid : typedCode.problem(slip));
   };
 
   return (
@@ -59,4 +58,13 @@ export function TypedCodeForm({ mode, onSticker }: TypedCodeFormProps) {
       </Button>
     </form>
   );
+}
+
+/** What is wrong with the text where it seems to be a typed code. */
+function slipIn(text: string): TypedCodeProblem | null {
+  const read = readTypedCode(text);
+  if (read.ok || isLink(text) || text.startsWith(TAG_CODE_PREFIX)) return null;
+  const { problem } = read;
+  // A letter, such as the U that no code has. Other text is no attempt at a code.
+  return problem.kind === 'character' && !/\p{Letter}/u.test(problem.character) ? null : problem;
 }

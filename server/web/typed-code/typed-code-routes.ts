@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { readStickerCode } from '#domain/tag-code/read-scanned-value.ts';
-import { stickerLink, TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
+import { readTypedSticker } from '#domain/tag-code/read-scanned-value.ts';
+import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { readTypedCode } from '#domain/tag-code/typed-code.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
@@ -56,14 +56,9 @@ export function typedCodeRoutes({ database, misses, documents }: TypedCodeRoutes
   return routes;
 }
 
-/**
- * Returns where the text leads: that of a sticker may as well be its link or its tag code. A tag code without its prefix
- * is more likely a typed code with a slip.
- */
+/** Returns where the text leads: that of a sticker may as well be its link or its tag code. */
 function pathOf(text: string): string | null {
-  const sticker = readStickerCode(text);
+  const sticker = readTypedSticker(text);
   if (sticker === null) return null;
-  if (sticker.kind === 'typed-code') return `/f/${sticker.typedCode}`;
-  const isMeant = text.includes('/') || sticker.code.startsWith(TAG_CODE_PREFIX);
-  return isMeant ? stickerLink('', sticker.code) : null;
+  return sticker.kind === 'typed-code' ? `/f/${sticker.typedCode}` : stickerLink('', sticker.code);
 }
