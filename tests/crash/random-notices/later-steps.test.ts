@@ -11,11 +11,11 @@ import { startReceivers } from './failing-receivers.ts';
 import { startServers } from './killed-servers.ts';
 import {
   type Act,
+  AGAIN_AFTER_A_KILL,
   doAct,
   everyNoticeIsDone,
   FAILURES,
   FIRST_STEPS,
-  JOBS_OF_A_PROCESS,
   LATER_STEPS,
 } from './notices.ts';
 
@@ -64,7 +64,7 @@ test(`unseen messages are reminded of, and second contacts notified, while mail 
   expect(sent).toHaveLength(2 * unseen.length);
   expect(sent.filter((times) => times === 0)).toEqual([]);
   // Again only where a kill came between the response and its record.
-  expect(sent.reduce((sum, times) => sum + times - 1, 0)).toBeLessThanOrEqual(kills * JOBS_OF_A_PROCESS);
+  expect(sent.reduce((sum, times) => sum + times - 1, 0)).toBeLessThanOrEqual(kills * AGAIN_AFTER_A_KILL);
   expect(counts(ended).filter((times) => times > 0)).toEqual([]);
   const taken = await database.query<{ item_id: string }>(
     'select item_id from public.conversations where reminded_at is not null and contacted_at is not null',

@@ -4,8 +4,11 @@ import type { TestDatabase } from '#tests/support/test-database.ts';
 
 /** How often a receiver fails while messages are sent. */
 export const FAILURES = 0.3;
-/** What one process may have under way when it is killed (`server/jobs/start-jobs.ts`). */
-export const JOBS_OF_A_PROCESS = 10;
+/**
+ * How many notices are sent again after a kill, on average at most: those that were accepted and not yet recorded. A process
+ * has ten jobs under way (`server/jobs/start-jobs.ts`), and nearly all of that time they wait for a receiver.
+ */
+export const AGAIN_AFTER_A_KILL = 2;
 
 export const FIRST_STEPS = ['notify_owner_of_message', 'send_push', 'send_notice'] as const;
 export const LATER_STEPS = ['notify_of_unseen', 'notify_second_contact'] as const;
