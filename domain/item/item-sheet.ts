@@ -134,7 +134,7 @@ export function planItemSheet(
     rows: filled.map(({ cells, row }): SheetRow => {
       const cellOf = (column: Column) => {
         const place = places[column];
-        return place < 0 ? undefined : textOfCell((cells[place] ?? '').trim());
+        return place < 0 ? undefined : textOfCell((cells[place] ?? '').trim()).trim();
       };
       const code = cellOf('code') ?? '';
       const item = code === '' ? undefined : byCode.get(readCode(code));
@@ -170,7 +170,8 @@ function planNew(row: number, fields: SheetFields, names: ReadonlySet<string>, {
 
 function planChange(row: number, fields: SheetFields, item: SheetItem): SheetRow {
   // Only what differs: another tab may have changed the rest.
-  const changed = Object.entries(fields).filter(([name, value]) => item[name as Field] !== value);
+  const known = asInSheet(item);
+  const changed = Object.entries(fields).filter(([name, value]) => known[name as Field] !== value);
   const name = fields.itemName ?? item.itemName;
   if (changed.length === 0) return { row, name, outcome: 'same' };
   return { row, name, outcome: 'changed', qrId: item.qrId, fields: Object.fromEntries(changed) };
@@ -241,6 +242,18 @@ function isOfCatalogue(type: ItemType): boolean {
 
 function isFilled(cell: string): boolean {
   return cell.trim() !== '';
+}
+
+/** The item as its own row is read: a cell has no spaces around its text. */
+function asInSheet({ itemType, itemName, description, noteToFinders, reward }: SheetItem): Omit<SheetItem, 'qrId'> {
+  const trimmed = (text: string | null) => text?.trim() || null;
+  return {
+    itemType,
+    itemName: itemName.trim(),
+    description: trimmed(description),
+    noteToFinders: trimmed(noteToFinders),
+    reward: trimmed(reward),
+  };
 }
 
 /** The database stores names and rewards in this form. */

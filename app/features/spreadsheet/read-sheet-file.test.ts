@@ -1,4 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { planItemSheet, type SheetItem, type SheetWords, writeItemSheet } from '#domain/item/item-sheet.ts';
+import { english } from '#domain/language.ts';
+import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
 import { readSheetFile } from './read-sheet-file.ts';
 
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
@@ -32,5 +36,33 @@ describe('readSheetFile', () => {
     ['too-large', Buffer.alloc(5_000_001, 'a')],
   ])('refuses a file: %s', async (problem, content) => {
     expect(await read(content)).toEqual({ ok: false, problem });
+  });
+});
+
+describe('a file that is uploaded as it was written', () => {
+  const { itemTypes, otherItemTypes } = english.texts;
+  const words: SheetWords = { columns: spreadsheet(english).columns, types: { ...itemTypes, ...otherItemTypes } };
+  const unit = fc.constantFrom(...'=+-@\'"";;,\t x1שП', '＝', '\u00a0', '🔑');
+  const line = fc.string({ unit, minLength: 1, maxLength: 12 }).map((text) => text.replaceAll('\t', ' '));
+  const lines = fc.option(fc.string({ unit: fc.oneof(unit, fc.constant('\n')), minLength: 1, maxLength: 30 }));
+  const item: fc.Arbitrary<SheetItem> = fc.record({
+    qrId: fc.stringMatching(/^tgt-[A-Za-z0-9_-]{16}$/),
+    itemType: fc.constantFrom('keys', 'custom'),
+    itemName: line.filter((text) => text.trim() !== ''),
+    description: lines,
+    noteToFinders: lines,
+    reward: fc.option(line),
+  });
+  const items = fc.uniqueArray(item, { minLength: 1, maxLength: 5, selector: ({ qrId }) => qrId });
+
+  it('changes nothing, whatever the texts of the items are', async () => {
+    await fc.assert(
+      fc.asyncProperty(items, async (owned) => {
+        const sheet = await read(writeItemSheet(owned, words, (qrId) => `https://lost.example.org/${qrId}`));
+        const plan = sheet.ok ? planItemSheet(sheet.table, owned, words) : sheet;
+        expect(plan.ok && plan.rows.map(({ outcome }) => outcome)).toEqual(owned.map(() => 'same'));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
