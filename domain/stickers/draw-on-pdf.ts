@@ -1,5 +1,6 @@
-import type { CalibrationDrawing } from './calibration-drawing.ts';
+import { type CalibrationDrawing, NUMERAL_BASELINE, NUMERAL_SIZE } from './calibration-drawing.ts';
 import type { LabelFormat } from './label-formats.ts';
+import { textWidth } from './printable-text.ts';
 import { type Box, CUT_LINE } from './sheet-layout.ts';
 import type { LogoPicture, StickerDrawing } from './sticker-drawing.ts';
 
@@ -24,9 +25,8 @@ export type PdfCanvas = Pick<
 
 const POINTS_PER_MM = 72 / 25.4;
 
-/** The width of an outline, and the type size of a sign, in millimeters. */
+/** The width of an outline, in millimeters. */
 const OUTLINE = 0.1;
-const SIGN_SIZE = 2.5;
 
 /** Converts millimeters to the unit of a PDF. */
 export const points = (millimeters: number) => millimeters * POINTS_PER_MM;
@@ -87,7 +87,7 @@ function outlineOnPdf(canvas: PdfCanvas, boxes: readonly Box[], { shape }: Label
 /** Draws the page that shows how far a printer is off. */
 export function drawCalibrationOnPdf(
   canvas: PdfCanvas,
-  { outlines, ticks, signs }: CalibrationDrawing,
+  { outlines, ticks, numerals }: CalibrationDrawing,
   format: LabelFormat,
 ): void {
   canvas.lineWidth(points(OUTLINE));
@@ -95,9 +95,10 @@ export function drawCalibrationOnPdf(
   for (const { from, to } of ticks)
     canvas.moveTo(points(from[0]), points(from[1])).lineTo(points(to[0]), points(to[1]));
   canvas.stroke();
-  canvas.font('Helvetica-Bold').fontSize(points(SIGN_SIZE));
-  for (const { text, x, y } of signs) {
-    canvas.text(text, points(x - SIGN_SIZE * 0.29), points(y + SIGN_SIZE * 0.35), {
+  canvas.font('Helvetica-Bold').fontSize(points(NUMERAL_SIZE));
+  for (const { text, x, y } of numerals) {
+    const left = x - (textWidth(text) * NUMERAL_SIZE) / 2;
+    canvas.text(text, points(left), points(y + NUMERAL_SIZE * NUMERAL_BASELINE), {
       lineBreak: false,
       baseline: 'alphabetic',
     });

@@ -279,8 +279,17 @@ test('formats are listed by number, and a page for calibration is drawn without 
   const listed = await run(['stickers', 'formats', 'herma', '4606']);
   expect(listed.stdout).toMatch(/herma-4606 +38.1 × 21.2 mm +rectangle +65 +a4 /);
   const file = join(await temporaryFolder(), 'calibration.pdf');
-  expect(await run(['stickers', 'calibrate', '--format', 'herma-4606', '--out', file])).toMatchObject({ code: 0 });
+  const drawn = await run(['stickers', 'calibrate', '--format', 'herma-4606', '--out', file]);
+  expect(drawn.code).toBe(0);
+  expect(drawn.stdout).toContain(file);
+  expect(drawn.stdout).toContain('Lay it over a sheet of the labels');
+  expect(drawn.stdout).toContain('+0.5 across and -1 down are\n--offset-x=5 --offset-y=-10');
   expect((await stat(file)).size).toBeGreaterThan(1_000);
+  const roll = join(await temporaryFolder(), 'roll.pdf');
+  const ofRoll = await run(['stickers', 'calibrate', '--format', 'brother-dk-1201', '--out', roll]);
+  expect(ofRoll.stdout).toContain('Print it at 100 % on one of the labels');
+  const corrected = await run(['stickers', 'calibrate', '--format', 'herma-4606', '--out', 'x.pdf', '--offset-x=5']);
+  expect(corrected.code).toBe(2);
 });
 
 test.each([
@@ -302,7 +311,7 @@ test.each([
     '--first-label must be a whole number from 1 to 30.',
   ],
   [
-    ['stickers', 'calibrate', '--format', 'avery-5160', '--out', 'x.pdf', '--offset-x=1.5'],
+    ['stickers', 'create', '--count', '3', '--format', 'avery-5160', '--out', 'x.pdf', '--offset-x=1.5'],
     '--offset-x must be tenths of a millimeter',
   ],
 ])('an invalid command about stickers (%j) is refused with its reason', async (words, reason) => {

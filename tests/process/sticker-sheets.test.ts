@@ -168,7 +168,7 @@ describe.skipIf(pdftoppm === undefined)('a printed sheet', () => {
   test('for calibration has the outline of every label', async () => {
     const format = formatOf('zweckform-3651');
     const file = join(folder, 'calibration.pdf');
-    await drawCalibration(createWriteStream(file), format, NO_OFFSET);
+    await drawCalibration(createWriteStream(file), format);
     const [page] = await drawPdf(file, 300);
     if (page === undefined) return expect.unreachable();
     const last = cellBox(format, cellsPerPage(format) - 1);

@@ -137,10 +137,9 @@ export const STICKERS_HELP = `Blank stickers, to hand out in batches; the first 
       --logo FILE        a picture of your own on each sticker: PNG, JPEG, or SVG
 
   stickers formats [TEXT]
-  stickers calibrate --format F --out FILE [--offset-x=T] [--offset-y=T]
-      Outlines of the labels, with scales in millimeters at the left and upper edges of the first one.
-      Print it at 100 %, lay it over a sheet of labels, and hold both against the light. Where the long line of a
-      scale is 0.5 mm left of the label's edge, the sheet needs --offset-x=5; where it is 0.5 mm below, --offset-y=-5.
+  stickers calibrate --format F --out FILE
+      A page with scales in millimeters over the edges of the first label, and how to read --offset-x and --offset-y
+      from it. It is always printed without them.
 
   --json   print JSON instead of a table (list, show, formats)
 `;

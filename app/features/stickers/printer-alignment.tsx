@@ -5,13 +5,15 @@ import { NumberField } from './number-field.tsx';
 import { useStickerTexts } from './use-sticker-texts.ts';
 
 interface PrinterAlignmentProps {
+  /** Whether the page is one label, as on a roll. */
+  readonly isOnLabel: boolean;
   readonly offset: PrinterOffset;
   readonly onChange: (offset: PrinterOffset) => void;
   readonly onPrintTestPage: () => void;
 }
 
 /** Corrects a printer that is a little off, with a test page that shows by how much. */
-export function PrinterAlignment({ offset, onChange, onPrintTestPage }: PrinterAlignmentProps) {
+export function PrinterAlignment({ isOnLabel, offset, onChange, onPrintTestPage }: PrinterAlignmentProps) {
   const texts = useStickerTexts();
   const bounds = { least: -MOST_OFFSET / 10, most: MOST_OFFSET / 10, step: 0.1 };
   const problem = texts.offsetProblem(bounds.most);
@@ -30,14 +32,14 @@ export function PrinterAlignment({ offset, onChange, onPrintTestPage }: PrinterA
           {texts.printTestPage}
         </Button>
         <ol className="flex list-decimal flex-col gap-1.5 ps-5 text-sm">
-          {texts.alignmentSteps.map((step) => (
+          {texts.alignmentSteps[isOnLabel ? 'label' : 'sheet'].map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
         <div className="grid gap-4 sm:grid-cols-2">
           <NumberField
             {...bounds}
-            label={texts.moveRight}
+            label={texts.readAcross}
             hint={texts.offsetHint}
             problem={problem}
             value={offset.x / 10}
@@ -45,7 +47,7 @@ export function PrinterAlignment({ offset, onChange, onPrintTestPage }: PrinterA
           />
           <NumberField
             {...bounds}
-            label={texts.moveDown}
+            label={texts.readDown}
             problem={problem}
             value={offset.y / 10}
             onChange={(millimeters) => onChange({ ...offset, y: Math.round(millimeters * 10) })}

@@ -125,11 +125,16 @@ export function SheetOutput(props: SheetOutputProps) {
           }}
         />
       )}
-      <PrinterAlignment offset={offset} onChange={props.onOffsetChange} onPrintTestPage={() => printNow('test-page')} />
+      <PrinterAlignment
+        isOnLabel={format.page === 'label'}
+        offset={offset}
+        onChange={props.onOffsetChange}
+        onPrintTestPage={() => printNow('test-page')}
+      />
       {printed !== null && (
         <PrintedPages format={format}>
           {printed === 'test-page' ? (
-            <CalibrationPicture format={format} drawing={calibrationDrawing(format)} offset={offset} />
+            <CalibrationPicture format={format} drawing={calibrationDrawing(format)} />
           ) : (
             pages.map((placements, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
-import type { CalibrationDrawing, PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
+import {
+  type CalibrationDrawing,
+  NUMERAL_BASELINE,
+  NUMERAL_SIZE,
+  type PrinterOffset,
+} from '#domain/stickers/calibration-drawing.ts';
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import { type Box, CUT_LINE, cellBox, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { type StickerDrawing, shapeOf, short } from '#domain/stickers/sticker-drawing.ts';
@@ -12,9 +17,9 @@ export const FONTS = {
 } as const;
 
 const BLACK = '#000000';
-/** The width of an outline, and the type size of a sign on the test page, in millimeters. */
+/** The width of an outline, in millimeters. */
 const OUTLINE = 0.1;
-const SIGN_SIZE = 2.5;
+const NO_OFFSET: PrinterOffset = { x: 0, y: 0 };
 
 /** A sticker to show: drawn for the first label, and moved to its own. */
 interface PlacedSticker {
@@ -76,13 +81,12 @@ export function StickerPicture({ format, drawing, look }: StickerPictureProps) {
 interface CalibrationPictureProps {
   readonly format: LabelFormat;
   readonly drawing: CalibrationDrawing;
-  readonly offset: PrinterOffset;
 }
 
-/** The page that shows how far a printer is off. */
-export function CalibrationPicture({ format, drawing: { outlines, ticks, signs }, offset }: CalibrationPictureProps) {
+/** The page that shows how far a printer is off: by all of it, so nothing of it is corrected here. */
+export function CalibrationPicture({ format, drawing: { outlines, ticks, numerals } }: CalibrationPictureProps) {
   return (
-    <PageSvg format={format} offset={offset}>
+    <PageSvg format={format} offset={NO_OFFSET}>
       {outlines.map((box) => (
         <Outline key={`${box.x} ${box.y}`} format={format} box={box} color={BLACK} width={OUTLINE} />
       ))}
@@ -91,13 +95,13 @@ export function CalibrationPicture({ format, drawing: { outlines, ticks, signs }
         stroke={BLACK}
         strokeWidth={OUTLINE}
       />
-      {signs.map(({ text, x, y }) => (
+      {numerals.map(({ text, x, y }) => (
         <text
           key={`${x} ${y}`}
           x={x}
-          y={y + SIGN_SIZE * 0.35}
+          y={y + NUMERAL_SIZE * NUMERAL_BASELINE}
           fontFamily={FONTS.words}
-          fontSize={SIGN_SIZE}
+          fontSize={NUMERAL_SIZE}
           fontWeight={700}
           textAnchor="middle"
         >

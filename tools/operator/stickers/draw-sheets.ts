@@ -18,6 +18,7 @@ import { readAgain } from './read-again.ts';
 type Document = InstanceType<typeof PDFDocument>;
 
 const INK = '#000000';
+const NO_OFFSET: PrinterOffset = { x: 0, y: 0 };
 
 export interface SheetOptions {
   readonly format: LabelFormat;
@@ -72,11 +73,11 @@ export async function drawSheets(
 
 /**
  * Writes a page with the outlines of all labels, and scales in millimeters at the edges of the first one. Laid over a
- * sheet of labels, it shows how far a printer is off.
+ * sheet of labels, it shows how far a printer is off: by all of it, so nothing of it is corrected here.
  */
-export async function drawCalibration(out: Writable, format: LabelFormat, offset: PrinterOffset): Promise<void> {
+export async function drawCalibration(out: Writable, format: LabelFormat): Promise<void> {
   await drawDocument(out, format, async (document) => {
-    await addPage(document, out, offset);
+    await addPage(document, out, NO_OFFSET);
     drawCalibrationOnPdf(document, calibrationDrawing(format), format);
   });
 }

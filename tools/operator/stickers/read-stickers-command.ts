@@ -22,7 +22,7 @@ export interface SheetCommand {
 
 export type StickersCommand =
   | { readonly name: 'formats'; readonly json: boolean; readonly filter: string }
-  | { readonly name: 'calibrate'; readonly format: LabelFormat; readonly file: string; readonly offset: PrinterOffset }
+  | { readonly name: 'calibrate'; readonly format: LabelFormat; readonly file: string }
   | CreateCommand
   | { readonly name: 'list'; readonly json: boolean; readonly page: number; readonly perPage: number }
   | { readonly name: 'show'; readonly json: boolean; readonly subject: string }
@@ -59,7 +59,7 @@ const SHEET_OPTIONS = {
 /** The options of each command. */
 export const STICKERS_OPTIONS = {
   formats: { json: 'boolean' },
-  calibrate: { format: 'string', out: 'string', 'offset-x': 'string', 'offset-y': 'string' },
+  calibrate: { format: 'string', out: 'string' },
   create: { count: 'string', label: 'string', note: 'string', by: 'string', ...SHEET_OPTIONS },
   list: { page: 'string', 'per-page': 'string', json: 'boolean' },
   show: { json: 'boolean' },
@@ -88,7 +88,7 @@ export function readStickersCommand(name: StickersCommand['name'], options: Opti
       return { name, json, filter: words.join(' ') };
     case 'calibrate': {
       refuseWords(name, words);
-      return { name, format: readFormat(texts), file: readFile(texts), offset: readOffsets(texts) };
+      return { name, format: readFormat(texts), file: readFile(texts) };
     }
     case 'create': {
       refuseWords(name, words);

@@ -8,6 +8,7 @@ import { writeWholeFile } from '../write-whole-file.ts';
 import { findBatch, listBatches } from './batches.ts';
 import { countCodes } from './codes-of-batch.ts';
 import { describeBatch, describeBatches } from './describe-batch.ts';
+import { describeCalibration } from './describe-calibration.ts';
 import { describeCode, reportCode } from './describe-code.ts';
 import { drawCalibration } from './draw-sheets.ts';
 import { exportBatch } from './export-batch.ts';
@@ -27,10 +28,9 @@ export async function runStickersCommand(
     case 'formats':
       return printFormats(command, output);
     case 'calibrate': {
-      const { format, file, offset } = command;
-      await writeWholeFile(file, (out) => drawCalibration(out, format, offset));
-      const text = `${file}: the outlines of ${format.id}. Print it at 100 % and lay it over the labels.\n`;
-      return void output.stdout.write(text);
+      const { format, file } = command;
+      await writeWholeFile(file, (out) => drawCalibration(out, format));
+      return void output.stdout.write(`${file}: a test page for ${format.id}\n\n${describeCalibration(format)}`);
     }
     case 'create': {
       const { USER, USERNAME } = output.env;

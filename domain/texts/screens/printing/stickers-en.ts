@@ -197,16 +197,24 @@ export const stickersEn = {
   fileName: 'stickers',
 
   alignment: 'The print is a little off?',
-  alignmentText: 'Many printers are off by a millimeter. A test page shows by how much.',
-  alignmentSteps: [
-    'Print the test page at 100 % on plain paper.',
-    'Lay it over a sheet of labels and hold both against a window.',
-    'Look at the first label, at the upper left. It has two scales in millimeters; their long line is 0, and + is to the right and down.',
-    'Read where the real label’s left edge crosses the upper scale, and where its top edge crosses the other one. Enter both numbers.',
-  ],
+  alignmentText:
+    'Many printers are off by a millimeter. A test page shows by how much. It never has the correction below, so you can print it again at any time.',
+  alignmentSteps: {
+    sheet: [
+      'Print the test page at 100 % on plain paper.',
+      'Lay it over a sheet of labels and hold both against a window.',
+      'Look at the first label, at the upper left. The scales over its edges are in millimeters, and its printed outline is 0.',
+      'Read the number where the real label’s edge crosses each scale: one across, one down. Enter both.',
+    ],
+    label: [
+      'Print the test page at 100 % on one of the labels.',
+      'The scales at its edges are in millimeters. Their 0 belongs on the edge itself.',
+      'If the print is off, an edge cuts a scale. Read the number at the cut: one across, one down. Enter both.',
+    ],
+  },
   printTestPage: 'Print the test page',
-  moveRight: 'Left edge, in mm',
-  moveDown: 'Top edge, in mm',
+  readAcross: 'Number across, in mm',
+  readDown: 'Number down, in mm',
   offsetHint: 'Such as 0.7 or -1.2. This browser remembers it.',
   offsetProblem: (most: number) => `Please enter a number from -${most} to ${most}.`,
 };
