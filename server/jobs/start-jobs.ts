@@ -21,6 +21,7 @@ import { reportDigestPayload, SEND_REPORT_DIGEST, sendReportDigest } from './rep
 import { MOST_PUSHES, RunningPushes } from './running-pushes.ts';
 import { contactInvitationPayload, inviteSecondContact } from './second-contact/invite-second-contact.ts';
 import { contactNoticePayload, notifySecondContact } from './second-contact/notify-second-contact.ts';
+import { contactDigestPayload, sendContactDigest } from './second-contact/send-contact-digest.ts';
 import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
 import { noticePayload, sendNotice } from './send-notice.ts';
 import { offerMailPayload, sendOfferMail } from './send-offer-mail.ts';
@@ -232,6 +233,7 @@ function tasksOf(
     [SEND_REPORT_DIGEST]: task(reportDigestPayload, sendReportDigest),
     invite_second_contact: task(contactInvitationPayload, inviteSecondContact),
     notify_second_contact: forADay(inTurn(task(contactNoticePayload, notifySecondContact))),
+    send_contact_digest: forADay(inTurn(task(contactDigestPayload, sendContactDigest))),
     notify_of_unseen: forADay(inTurn(task(unseenNoticePayload, notifyOfUnseen))),
     prove_finder_address: task(finderProofPayload, proveFinderAddress),
     notify_finder_of_reply: task(replyNoticePayload, notifyFinderOfReply),

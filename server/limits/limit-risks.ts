@@ -199,17 +199,23 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp: 'other accounts that would invite the same person, who can name another address of theirs',
   },
   contact_sms_per_number_range: {
-    filledBy: 'anyone with accounts',
-    holdsUp: 'invitations to numbers next to each other, which can go by email',
+    filledBy: 'anyone with accounts; for notices, one whose second contacts have numbers in the range and agreed',
+    holdsUp:
+      'invitations to numbers next to each other, which can go by email; notices to second contacts with such numbers, for up to a day',
   },
   contact_sms_from_everywhere: {
-    filledBy: 'anyone with many accounts',
-    holdsUp: 'invitations by SMS, which can go by email',
+    filledBy: 'anyone with many accounts; for notices, one with many second contacts who agreed',
+    holdsUp: 'invitations by SMS, which can go by email; notices by SMS to second contacts, for up to an hour',
   },
   contact_replies_per_link: { filledBy: 'users of the link', holdsUp: 'users of the link' },
   contact_notices_per_contact: {
     filledBy: 'anyone who knows the tag codes of the owner’s items',
-    holdsUp: 'the owner’s second contact; the owner has emails about the messages, and sees each in the app',
+    holdsUp:
+      'the owner’s second contact, who gets a digest an hour later; the owner has emails about the messages, and sees each in the app',
+  },
+  contact_digests_per_contact: {
+    filledBy: 'anyone who knows the tag codes of the owner’s items',
+    holdsUp: 'the owner’s second contact, for up to a day; the owner has emails about the messages',
   },
   reports_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   reports_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },

@@ -378,12 +378,13 @@ export const LIMITS = {
     points: 5,
     seconds: DAY,
     counts:
-      'number range (all numbers that differ in their last four digits): SMS with an invitation to be a second contact. Those beyond it wait for up to a day',
+      'number range (all numbers that differ in their last four digits): SMS with an invitation to be a second contact, and, counted separately, with a notice to one. Those beyond it wait for up to a day',
   },
   contact_sms_from_everywhere: {
     points: 100,
     seconds: HOUR,
-    counts: 'whole service: SMS with an invitation to be a second contact. Those beyond it wait for up to a day',
+    counts:
+      'whole service: SMS with an invitation to be a second contact, and, counted separately, with a notice to one. Those beyond it wait for up to a day',
   },
   contact_replies_per_link: {
     points: 60,
@@ -393,7 +394,13 @@ export const LIMITS = {
   contact_notices_per_contact: {
     points: 10,
     seconds: DAY,
-    counts: 'second contact: notices of messages that their owner has not seen; none beyond it',
+    counts:
+      'second contact: notices of messages that their owner has not seen; then a digest stands for them. Those of conversations with a reply are counted separately',
+  },
+  contact_digests_per_contact: {
+    points: 1,
+    seconds: DAY,
+    counts: 'second contact: digests of messages beyond `contact_notices_per_contact`; further ones wait',
   },
   reports_per_address: {
     points: 10,

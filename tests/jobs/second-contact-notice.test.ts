@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Email } from '#server/delivery/delivery.ts';
+import type { Email, Sms } from '#server/delivery/delivery.ts';
 import { openSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
@@ -19,6 +19,7 @@ const directory = await temporaryFolder();
 const logged: string[] = [];
 /** Each try to send. */
 const handed: Email[] = [];
+const texts: Sms[] = [];
 let isDown = false;
 // Two servers on one queue.
 const [{ limits }] = [await serve(), await serve()];
@@ -32,6 +33,9 @@ async function serve() {
         if (isDown) throw new Error(`550 ${email.to} ${email.text}`);
         handed.push(email);
       },
+      async sendSms(sms) {
+        texts.push(sms);
+      },
     },
     sent,
   );
@@ -44,15 +48,16 @@ async function serve() {
   return dependencies;
 }
 
-async function createWatched() {
+/** An owner with an item and a second contact, whose address is an email or a number. */
+async function createWatched(friend = anEmail()) {
   const owner = await createOwner(database);
   const item = await createItem(database, owner);
-  const friend = anEmail();
   const [contact] = await database.query<{ id: string }>(
-    `insert into public.second_contacts (owner_id, email, for_all, agreed_at) values ($1, $2, true, now()) returning id`,
+    `insert into public.second_contacts (owner_id, ${friend.includes('@') ? 'email' : 'phone'}, for_all, agreed_at)
+       values ($1, $2, true, now()) returning id`,
     [owner.id, friend],
   );
-  return { item, friend, contact: contact?.id ?? '' };
+  return { owner, item, friend, contact: contact?.id ?? '' };
 }
 
 function noticesTo(friend: string) {
@@ -98,11 +103,197 @@ test('a notice that is refused is tried again, and neither log nor queue keep it
   await expect.poll(() => noticesTo(friend)).toHaveLength(1);
 });
 
-test('a contact gets ten notices a day', async () => {
-  const { item, friend, contact } = await createWatched();
+/** Uses up the notices of a day. */
+async function useUpNotices(contact: string): Promise<void> {
   for (let count = 0; count < 10; count += 1) await limits.take('contact_notices_per_contact', contact);
-  await sendMessage(database, item);
+}
+
+/** When the digest of a contact runs, in minutes from now. */
+async function digestsOf(contact: string): Promise<number[]> {
+  const rows = await database.query<{ minutes: number }>(
+    `select round(extract(epoch from run_at - now()) / 60)::integer as minutes from graphile_worker.jobs
+       where key = 'send_contact_digest:' || $1`,
+    [contact],
+  );
+  return rows.map(({ minutes }) => minutes);
+}
+
+/** Runs the digest of a contact now. */
+async function digestNow(contact: string): Promise<void> {
+  await database.query(
+    `select graphile_worker.reschedule_jobs(array[id], now()) from graphile_worker.jobs
+       where key = 'send_contact_digest:' || $1`,
+    [contact],
+  );
+}
+
+const contacted = async ({ id }: { readonly id: string }) =>
+  (
+    await database.query<{ yes: boolean }>(
+      'select contacted_at is not null as yes from public.conversations where item_id = $1',
+      [id],
+    )
+  ).filter(({ yes }) => yes).length;
+
+const linksIn = ({ text }: { readonly text: string }) => text.match(/\/contact\/[\w-]{22}(?![\w-])/g) ?? [];
+
+test('beyond ten notices a day a contact gets one digest, with a link to each conversation', async () => {
+  const { item, friend, contact } = await createWatched();
+  await useUpNotices(contact);
+  for (const text of ['One', 'Two', 'Three']) await sendMessage(database, item, text);
   await letTimePass(database, item, '61 minutes');
   await expect.poll(() => database.query(WAITING, [item.id])).toEqual([]);
   expect(noticesTo(friend)).toEqual([]);
+  await expect.poll(() => digestsOf(contact)).toEqual([60]);
+
+  await digestNow(contact);
+  await expect.poll(() => noticesTo(friend)).toHaveLength(1);
+  const [digest] = noticesTo(friend);
+  expect(digest?.subject).toMatch(/^3 more messages to /);
+  expect(new Set(digest === undefined ? [] : linksIn(digest)).size).toBe(4);
+  expect(digest?.text).not.toMatch(/One|Two|Three/);
+  await expect.poll(() => contacted(item)).toBe(3);
+  expect(await digestsOf(contact)).toEqual([]);
+
+  // The next one waits until a day has passed.
+  await sendMessage(database, item, 'Four');
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => digestsOf(contact)).toEqual([60]);
+  await digestNow(contact);
+  await expect.poll(() => digestsOf(contact)).toEqual([expect.closeTo(24 * 60, -1)]);
+  expect(noticesTo(friend)).toHaveLength(1);
+});
+
+test('a digest leaves out what was seen, and is not sent where all was', async () => {
+  const { item, friend, contact } = await createWatched();
+  await useUpNotices(contact);
+  for (const text of ['Seen', 'Unseen']) await sendMessage(database, item, text);
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => digestsOf(contact)).toEqual([60]);
+  await database.query("update public.messages set read_at = now() where item_id = $1 and body = 'Seen'", [item.id]);
+  await expect.poll(() => database.query(WAITING, [item.id])).toEqual([]);
+  await digestNow(contact);
+  await expect.poll(() => noticesTo(friend)).toMatchObject([{ subject: expect.stringMatching(/^1 more message to /) }]);
+
+  const other = await createWatched();
+  await useUpNotices(other.contact);
+  await sendMessage(database, other.item);
+  await letTimePass(database, other.item, '61 minutes');
+  await expect.poll(() => digestsOf(other.contact)).toEqual([60]);
+  await database.query('update public.conversations set returned_at = now() where item_id = $1', [other.item.id]);
+  await digestNow(other.contact);
+  await expect.poll(() => digestsOf(other.contact)).toEqual([]);
+  expect(noticesTo(other.friend)).toEqual([]);
+});
+
+test('a digest waits for the end of the contact’s quiet hours', async () => {
+  const { item, friend, contact } = await createWatched();
+  await useUpNotices(contact);
+  await sendMessage(database, item);
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => digestsOf(contact)).toEqual([60]);
+  await database.query(
+    `update public.second_contacts set time_zone = 'UTC', quiet_from = (clock - interval '1 hour')::time,
+       quiet_to = (clock + interval '3 hours')::time from (select now() at time zone 'UTC' as clock) as utc where id = $1`,
+    [contact],
+  );
+  await digestNow(contact);
+  await expect.poll(() => digestsOf(contact)).toEqual([expect.closeTo(3 * 60 + 15, -1)]);
+  expect(noticesTo(friend)).toEqual([]);
+  await database.query(
+    'update public.second_contacts set time_zone = null, quiet_from = null, quiet_to = null where id = $1',
+    [contact],
+  );
+  await digestNow(contact);
+  await expect.poll(() => noticesTo(friend)).toHaveLength(1);
+});
+
+test('of a flood about one item a digest links to twenty conversations, among them that of another item, and the rest follow a day later', async () => {
+  const { owner, item, friend, contact } = await createWatched();
+  const quiet = await createItem(database, owner, { itemName: 'Spare lens' });
+  await useUpNotices(contact);
+  for (let count = 0; count < 25; count += 1) await sendMessage(database, item);
+  await letTimePass(database, item, '90 minutes');
+  await sendMessage(database, quiet);
+  await letTimePass(database, quiet, '61 minutes');
+  for (const { id } of [item, quiet]) await expect.poll(() => database.query(WAITING, [id])).toEqual([]);
+  await digestNow(contact);
+  await expect
+    .poll(() => noticesTo(friend))
+    .toMatchObject([{ subject: expect.stringMatching(/^26 more messages to /) }]);
+  expect(noticesTo(friend)[0]?.text).toContain('Spare lens (1 message)');
+  expect(noticesTo(friend)[0]?.text).toContain('There is no space here for 6 of them.');
+  await expect.poll(() => digestsOf(contact)).toEqual([expect.closeTo(24 * 60, -1)]);
+  expect(await contacted(item)).toBe(19);
+  expect(await contacted(quiet)).toBe(1);
+});
+
+test('strangers cannot use up the notices of conversations with a reply', async () => {
+  const { owner, item, friend, contact } = await createWatched();
+  await useUpNotices(contact);
+  const key = `key-of-a-finder-${crypto.randomUUID()}`;
+  const write = (body: string) =>
+    database.query('select public.send_message($1, $2, gen_random_uuid(), $3)', [item.qrId, body, key]);
+  await write('Found');
+  await database.query(
+    `insert into public.messages (conversation_id, item_id, owner_id, sender, body)
+       select id, item_id, $2, 'owner', 'Where?' from public.conversations where item_id = $1`,
+    [item.id, owner.id],
+  );
+  await write('Here');
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => noticesTo(friend)).toHaveLength(1);
+  expect(await digestsOf(contact)).toEqual([]);
+});
+
+const textsTo = (number: string) => texts.filter(({ to }) => to === number);
+/** As if the periods of the limits of SMS were over. */
+const freeSms = () => database.query("delete from internal.rate_limits where key like 'contact_sms%'");
+const SMS_REFUSED = [{ error: 'The limit of SMS to second contacts (notices) is used up.' }];
+
+test('a digest by SMS counts the messages and links to one, of which the finder reads', async () => {
+  const number = '+12025570199';
+  const { item, contact } = await createWatched(number);
+  await useUpNotices(contact);
+  for (const text of ['One', 'Two', 'Three']) await sendMessage(database, item, text);
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => digestsOf(contact)).toEqual([60]);
+  await expect.poll(() => database.query(WAITING, [item.id])).toEqual([]);
+  await digestNow(contact);
+  await expect.poll(() => textsTo(number)).toMatchObject([{ text: expect.stringContaining('3 more messages') }]);
+  expect(linksIn(texts[0] ?? { text: '' })).toHaveLength(1);
+  await expect.poll(() => contacted(item)).toBe(1);
+  expect(await digestsOf(contact)).toEqual([]);
+});
+
+test('notices by SMS to numbers next to each other are limited; invitations do not count, and one beyond waits', async () => {
+  const numbers = Array.from({ length: 6 }, (_, index) => `+1202555770${index}`);
+  for (let count = 0; count < 5; count += 1) await limits.take('contact_sms_per_number_range', '+1202555');
+  const watched = [];
+  for (const number of numbers) watched.push({ number, ...(await createWatched(number)) });
+  for (const { item } of watched) {
+    await sendMessage(database, item);
+    await letTimePass(database, item, '61 minutes');
+    await expect.poll(() => database.query(WAITING, [item.id])).not.toEqual([{ error: null }]);
+  }
+  expect(numbers.map((number) => textsTo(number).length)).toEqual([1, 1, 1, 1, 1, 0]);
+  const late = watched.at(-1);
+  if (late === undefined) throw new Error('There is a number.');
+  expect(await database.query(WAITING, [late.item.id])).toEqual(SMS_REFUSED);
+  await freeSms();
+  await letTimePass(database, late.item, '1 minute');
+  await expect.poll(() => textsTo(late.number)).toHaveLength(1);
+});
+
+test('the notices by SMS of the whole service are limited', async () => {
+  const number = '+12025561234';
+  const { item } = await createWatched(number);
+  for (let count = 0; count < 100; count += 1) await limits.take('contact_sms_from_everywhere', 'notices');
+  await sendMessage(database, item);
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => database.query(WAITING, [item.id])).toEqual(SMS_REFUSED);
+  expect(textsTo(number)).toEqual([]);
+  await freeSms();
+  await letTimePass(database, item, '1 minute');
+  await expect.poll(() => textsTo(number)).toHaveLength(1);
 });

@@ -44,6 +44,7 @@ const RETENTION = `
 | contact openings of one item | 1,000 | The oldest ones are deleted. The limit for an address allows 20 an hour |
 | emails to the owner about messages of one item | 20 a day (UTC); 20 more for each conversation with a reply from the owner | The messages still arrive. One digest is sent at the end of the day, unless they have been read. All items together: \`message_emails_per_owner\` and \`message_digests_per_owner\` |
 | SMS and reminders to the owner about messages that stay unseen | \`unseen_notices_per_owner\`, and \`message_sms_per_owner\` for SMS | The digest of the day of the messages stands for them |
+| notices to a second contact about messages that stay unseen | \`contact_notices_per_contact\`, and as many of conversations with a reply | One digest a day, which links to 20 conversations; those that find no space follow a day later. An SMS links to one and counts the rest |
 | items of one account | \`ITEMS_PER_ACCOUNT\`, 1,000 by default | \`413\`. The secret key is not counted |
 | codes of one account, with those of its items | twice as many | as above |
 | codes of one item | 20 | \`409\` |

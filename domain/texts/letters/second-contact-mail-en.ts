@@ -1,5 +1,5 @@
 import { isolateName } from '../../isolate-name.ts';
-import { type MailContent, oneLine } from './compose-mail.ts';
+import { type MailContent, type MailPart, oneLine } from './compose-mail.ts';
 
 interface Invitation {
   readonly product: string;
@@ -15,12 +15,36 @@ interface ContactNotice extends Invitation {
   readonly leaveLink: string;
 }
 
+interface ContactDigest {
+  /** The owner's first name; null where there is none. */
+  readonly owner: string | null;
+  /** How many messages are unseen. */
+  readonly count: number;
+  readonly links: readonly {
+    readonly itemName: string;
+    readonly count: number;
+    /** The conversation. */
+    readonly link: string;
+  }[];
+  /** How many of the messages have no link here. */
+  readonly rest: number;
+  /** The contact's own page, where they leave. */
+  readonly leaveLink: string;
+}
+
 /**
  * The owner in a message to a person who may not know them: a name, or none. Anyone can register under any name, so one that
  * could be a link or an advertisement is left out.
  */
 export function nameOfOwner(owner: string | null): string {
   return owner !== null && /^[\p{L}\p{M}'’-]{1,30}$/u.test(owner) ? isolateName(owner) : 'Someone';
+}
+
+const LEAVE = 'Quiet hours, or no more of these emails';
+
+/** Returns "1 more message", "2 more messages". */
+export function moreMessages(count: number): string {
+  return count === 1 ? '1 more message' : `${count} more messages`;
 }
 
 /** Emails to the second contact of an owner, in English. They contain no word of the finder. */
@@ -48,7 +72,33 @@ export const secondContactMailEn = {
       },
       { kind: 'action', label: `Read and reply on ${product}`, url: link },
       { kind: 'aside', text: 'Don’t forward this email: its links work without a password.' },
-      { kind: 'link', label: 'Quiet hours, or no more of these emails', url: leaveLink },
+      { kind: 'link', label: LEAVE, url: leaveLink },
+    ],
+  }),
+
+  /** About the messages of a day that were not mailed one by one. */
+  digest: ({ owner, count, links, rest, leaveLink }: ContactDigest): MailContent => ({
+    subject: `${moreMessages(count)} to ${nameOfOwner(owner)}`,
+    heading: `${nameOfOwner(owner)} hasn’t seen ${moreMessages(count)}`,
+    parts: [
+      {
+        kind: 'text',
+        text: 'So many came in one day that we put the rest into this one email. You can read them and reply.',
+      },
+      ...links.map(
+        (one): MailPart => ({
+          kind: 'link',
+          label: `${isolateName(oneLine(one.itemName))} (${one.count === 1 ? '1 message' : `${one.count} messages`})`,
+          url: one.link,
+        }),
+      ),
+      ...(rest > 0
+        ? ([
+            { kind: 'text', text: `There is no space here for ${rest} of them. They follow tomorrow.` },
+          ] satisfies MailPart[])
+        : []),
+      { kind: 'aside', text: 'Don’t forward this email: its links work without a password.' },
+      { kind: 'link', label: LEAVE, url: leaveLink },
     ],
   }),
 };

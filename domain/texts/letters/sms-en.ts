@@ -1,5 +1,5 @@
 import type { CodeWords } from './mail-en.ts';
-import { nameOfOwner } from './second-contact-mail-en.ts';
+import { moreMessages, nameOfOwner } from './second-contact-mail-en.ts';
 
 /** Text messages, in English. */
 export const smsEn = {
@@ -25,6 +25,10 @@ export const smsEn = {
   /** To an owner's second contact. The page has the button to leave. */
   contactNotice: ({ product, owner, link }: ContactWords): string =>
     `${product}: A finder wrote to ${nameOfOwner(owner)}, who hasn't seen it. Read, reply, or leave: ${link}`,
+
+  /** To an owner's second contact, about messages beyond those of the day; the link is to one of them. */
+  contactDigest: ({ product, owner, count, link }: ContactWords & { readonly count: number }): string =>
+    `${product}: ${nameOfOwner(owner)} hasn't seen ${moreMessages(count)} from finders. Read one, reply, or leave: ${link}`,
 };
 
 interface ContactWords {

@@ -1,23 +1,15 @@
 import * as v from 'valibot';
-import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { makeContactLink } from '#server/conversations/contact-links.ts';
-import { mayBeTexted } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { LimitName } from '#server/limits/limits.ts';
-import type { Counter } from '#server/limits/rate-limits.ts';
-import { takeAll } from '#server/limits/take-all.ts';
-import { sendFromJob, sendSmsFromJob } from '../send-from-job.ts';
+import { type ContactAddress, sendToContact } from './send-to-contact.ts';
 
 /** The payload of jobs queued by `internal.enqueue_contact_invitation`. */
 export const contactInvitationPayload = v.object({ contact_id: v.pipe(v.string(), v.uuid()) });
 
 type Needs = Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'secrets' | 'limits'>;
 
-interface Invited {
-  readonly email: string | null;
-  /** E.164 with the plus. */
-  readonly phone: string | null;
+interface Invited extends ContactAddress {
   readonly owner_first_name: string | null;
 }
 
@@ -31,7 +23,7 @@ export async function inviteSecondContact(
   needs: Needs,
   { contact_id: contactId }: v.InferOutput<typeof contactInvitationPayload>,
 ): Promise<void> {
-  const { database, config, delivery, sent } = needs;
+  const { database, config } = needs;
   const { rows } = await database.asService<Invited>({
     name: 'second_contact_to_invite',
     text: `select contact.email, contact.phone, internal.first_name(profile.full_name) as owner_first_name
@@ -49,29 +41,11 @@ export async function inviteSecondContact(
     owner: invited.owner_first_name,
     link: await makeContactLink(needs, { contactId, conversationId: null }),
   };
-  const key = `contact-invitation:${contactId}`;
   const texts = letterTexts(defaultLanguage);
-  if (invited.email !== null) {
-    const letter = composeMail(texts.secondContact.invitation(words), product, defaultLanguage);
-    return sendFromJob({ delivery }, { to: invited.email, ...letter, key });
-  }
-  if (invited.phone === null || !delivery.hasSms || sent?.has(key) === true) return;
-  if (config.testPhoneNumbers.has(invited.phone) || !mayBeTexted(invited.phone, config.smsCountries)) return;
-  const { retryAfterSeconds, giveBack } = await takeAll(needs.limits, smsCounters(invited.phone));
-  if (retryAfterSeconds !== null) throw new Error('The limit of SMS with invitations is used up.');
-  try {
-    await sendSmsFromJob({ delivery }, { to: invited.phone, text: texts.sms.contactInvitation(words), key });
-  } catch (error) {
-    await giveBack();
-    throw error;
-  }
-  sent?.add(key);
-}
-
-/** Nobody has proved the number: fraudsters who are paid for each SMS would invite adjacent ones. */
-function smsCounters(phone: string): readonly Counter<LimitName>[] {
-  return [
-    ['contact_sms_per_number_range', phone.slice(0, -4)],
-    ['contact_sms_from_everywhere', 'all'],
-  ];
+  await sendToContact(needs, invited, {
+    purpose: 'invitation',
+    letter: texts.secondContact.invitation(words),
+    text: texts.sms.contactInvitation(words),
+    key: `contact-invitation:${contactId}`,
+  });
 }

@@ -1,0 +1,70 @@
+import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
+import { mayBeTexted } from '#server/delivery/may-be-texted.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { LimitName } from '#server/limits/limits.ts';
+import type { Counter } from '#server/limits/rate-limits.ts';
+import { takeAll } from '#server/limits/take-all.ts';
+import { sendFromJob, sendSmsFromJob } from '../send-from-job.ts';
+
+/** A second contact has one of the two. */
+export interface ContactAddress {
+  readonly email: string | null;
+  /** E.164 with the plus. */
+  readonly phone: string | null;
+}
+
+interface ContactMessage {
+  readonly purpose: 'invitation' | 'notice';
+  readonly letter: MailContent;
+  /** The SMS instead, for a contact with a number. */
+  readonly text: string;
+  readonly key: string;
+}
+
+/**
+ * Sends a message to a second contact, by email or SMS. Returns whether there is a way to send it: the operator may send no
+ * SMS to the number.
+ *
+ * @throws an error without address and text, also where the limits of SMS are used up: it is stored with the job and logged.
+ */
+export async function sendToContact(
+  { delivery, config, sent, limits }: Pick<Dependencies, 'delivery' | 'config' | 'sent' | 'limits'>,
+  { email, phone }: ContactAddress,
+  { purpose, letter, text, key }: ContactMessage,
+): Promise<boolean> {
+  const { productName, defaultLanguage } = config;
+  if (email !== null) {
+    await sendFromJob({ delivery }, { to: email, ...composeMail(letter, productName, defaultLanguage), key });
+    return true;
+  }
+  if (phone === null || !delivery.hasSms || config.testPhoneNumbers.has(phone)) return false;
+  if (!mayBeTexted(phone, config.smsCountries)) return false;
+  if (sent?.has(key) === true) return true;
+  const { retryAfterSeconds, giveBack } = await takeAll(limits, smsCounters(phone, purpose));
+  if (retryAfterSeconds !== null) throw new Error(`The limit of SMS to second contacts (${purpose}s) is used up.`);
+  try {
+    await sendSmsFromJob({ delivery }, { to: phone, text, key });
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+  sent?.add(key);
+  return true;
+}
+
+/**
+ * Fraudsters who are paid for each SMS would invite adjacent numbers, or agree with numbers of their own. Notices are counted
+ * apart, so that invitations of strangers cannot keep one back.
+ */
+function smsCounters(phone: string, purpose: ContactMessage['purpose']): readonly Counter<LimitName>[] {
+  const range = phone.slice(0, -4);
+  return purpose === 'invitation'
+    ? [
+        ['contact_sms_per_number_range', range],
+        ['contact_sms_from_everywhere', 'all'],
+      ]
+    : [
+        ['contact_sms_per_number_range', `${range} notices`],
+        ['contact_sms_from_everywhere', 'notices'],
+      ];
+}
