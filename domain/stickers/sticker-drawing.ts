@@ -2,7 +2,7 @@ import type { LabelFormat } from './label-formats.ts';
 import { BASELINE } from './line-text.ts';
 import { textWidth } from './printable-text.ts';
 import type { Box } from './sheet-layout.ts';
-import { stickerCode } from './sticker-code.ts';
+import { type EncodeLink, encodeLink, stickerCode } from './sticker-code.ts';
 import {
   type Proportions,
   QUIET_MODULES,
@@ -50,17 +50,22 @@ export interface LogoPicture extends Proportions {
 /** The width of every character of Courier. */
 const COURIER_WIDTH = 0.6;
 
-/** Returns the sticker in the label with this number, or null where the label is too small for the link. */
+/**
+ * Returns the sticker in the label with this number, or null where the label is too small for the link.
+ *
+ * @param encoded - Encodes the link. Encoding takes most of the time, so what draws a sticker again may keep its code.
+ */
 export function stickerDrawing(
   format: LabelFormat,
   cell: number,
   { link, texts, logo }: StickerContent,
+  encoded: EncodeLink = encodeLink,
 ): StickerDrawing | null {
   const layout = stickerLayout(format, cell, texts, logo);
   const { code, lines } = layout;
-  const image = stickerCode(link, code.width);
+  const image = stickerCode(link, code.width, encoded);
   // Below a code a logo makes it smaller. The code goes first.
-  if (image === null) return layout.logo === null ? null : stickerDrawing(format, cell, { link, texts });
+  if (image === null) return layout.logo === null ? null : stickerDrawing(format, cell, { link, texts }, encoded);
   const { rows, module } = image;
   const left = code.x + QUIET_MODULES * module;
   const top = code.y + QUIET_MODULES * module;

@@ -178,7 +178,7 @@ function CheckResult({ stickers, pages, isChecking, problems, onCheckAgain, onSe
           </Button>
         </>
       )}
-      {count > 0 && !checkFailed && (
+      {count > 0 && !checkFailed && tooMany === null && (
         <p role="status" className="flex items-start gap-2.5 text-sm">
           {isWaiting ? <Spinner /> : <CircleCheck className="mt-0.5 size-5 shrink-0 text-primary" aria-hidden="true" />}
           <span>

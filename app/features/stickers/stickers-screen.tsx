@@ -4,11 +4,10 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { Card } from '#app/ui/card.tsx';
 import { overflowOf } from '#domain/stickers/measured-labels.ts';
 import { cellsPerPage, fillPages } from '#domain/stickers/sheet-layout.ts';
-import { type StickerContent, stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
-import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { BlankChoice } from './blank/blank-choice.tsx';
 import type { BlankCodes } from './blank/blank-codes.ts';
+import { type Chosen, createDesigner } from './design-stickers.ts';
 import { ItemChoice } from './items/item-choice.tsx';
 import { firstChosen, type ItemStickers, isVoid } from './items/item-stickers.ts';
 import { keepLook } from './kept-look.ts';
@@ -54,6 +53,7 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
   const [setup, changeSetup] = usePaperSetup();
   const [look, setLook] = useState(keptLook);
   const [wantedCell, setWantedCell] = useState(0);
+  const [design] = useState(() => createDesigner(stickerUrl));
 
   const format = formatOf(setup);
   const firstCell = isOnLabels(setup.paper) ? Math.min(wantedCell, cellsPerPage(format) - 1) : 0;
@@ -63,7 +63,6 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
     if (look !== USUAL_LOOK) keepLook(userId, look);
   }, [userId, look]);
   const drawnLook: DrawnLook = { color: look.color, logo: look.logo };
-  const logo = look.logo && { width: look.logo.width, height: look.logo.height };
   const chosen: readonly Chosen[] =
     source === 'items'
       ? items.flatMap(({ item, stickers }) =>
@@ -76,15 +75,14 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
       : blank
           .filter(({ madeAt }) => chosenBlank.has(madeAt))
           .flatMap(({ codes }) => codes.map((qrId) => ({ name: typedCodeOf(qrId), qrId })));
-  const designs = chosen.map(({ name, qrId }) => {
-    const texts = { ...said.texts, ...(look.hasTypedCode && { typedCode: typedCodeOf(qrId) }) };
-    const content: StickerContent = { link: stickerLink(stickerUrl, qrId), texts, ...(logo && { logo }) };
-    return { id: qrId, name, content, drawing: stickerDrawing(format, 0, content) };
-  });
+  const designs = design(chosen, { format, texts: said.texts, hasTypedCode: look.hasTypedCode, logo: look.logo });
   const fitting = designs.flatMap(({ drawing, ...design }) => (drawing === null ? [] : { ...design, drawing }));
   const isOverflowing = setup.paper === 'measured' && overflowOf(setup.measured) !== null;
   const isRefused = Object.keys(said.unprintable).length > 0 || isTooLight(look) || isOverflowing;
-  const [check, checkAgain] = useCodeCheck(isRefused ? [] : fitting, { format, look: drawnLook });
+  const [check, checkAgain] = useCodeCheck(isRefused || fitting.length > MOST_STICKERS ? [] : fitting, {
+    format,
+    look: drawnLook,
+  });
   // A blank sticker goes on one thing.
   const copiesOfEach = source === 'items' ? copies : 1;
   const unreadable = check.kind === 'checked' ? check.unreadable : new Set<string>();
@@ -166,13 +164,6 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
       </Step>
     </div>
   );
-}
-
-/** What a sticker is made for. */
-interface Chosen {
-  /** Names it in what is reported. */
-  readonly name: string;
-  readonly qrId: string;
 }
 
 const SOURCES = ['items', 'blank'] as const;

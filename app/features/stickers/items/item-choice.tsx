@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { ItemPicture } from '#app/item/item-picture.tsx';
 import { useItemSearch } from '#app/item/item-search.tsx';
@@ -19,8 +19,11 @@ interface ItemChoiceProps {
   readonly from: string | null;
 }
 
-/** A list of the stickers of the owner's items, to choose those that are printed. Void ones are listed with their reason. */
-export function ItemChoice({ items, chosen, onChange, from }: ItemChoiceProps) {
+/**
+ * A list of the stickers of the owner's items, to choose those that are printed. Void ones are listed with their reason.
+ * It may be long, and typing a line on the same screen does not render it again.
+ */
+export const ItemChoice = memo(({ items, chosen, onChange, from }: ItemChoiceProps) => {
   const texts = useStickerTexts();
   const { found, field } = useItemSearch(
     items.map(({ item }) => item),
@@ -75,7 +78,7 @@ export function ItemChoice({ items, chosen, onChange, from }: ItemChoiceProps) {
       </div>
     </div>
   );
-}
+});
 
 interface StickerOptionProps {
   readonly name: string;
