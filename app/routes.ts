@@ -1,6 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every URL of the site. The server handles a visitor's `/item/{id}` and the redirects of a scan before these. */
+/** Every URL of the site. The server handles a visitor's `/item/{id}` and `/f/{typed code}`, and the redirects of
+ * a scan, before these. */
 export default [
   index('./routes/landing.tsx'),
   layout('./routes/journeys.tsx', [
@@ -15,6 +16,7 @@ export default [
     route('offer/:offerId', './routes/offer.tsx'),
     route('given/:itemId?', './routes/given.tsx'),
     route('item/:qrId', './routes/item.tsx'),
+    route('f/:typedCode', './routes/typed-code.tsx'),
   ]),
   route('privacy', './routes/privacy.tsx'),
   route('terms', './routes/terms.tsx'),

@@ -137,7 +137,7 @@ export function webRoutes(
       scanResponse({ pages, documents, lookUp, show, isSignedIn }),
     ),
   );
-  routes.route('/', typedCodeRoutes({ database, misses, documents }));
+  routes.route('/', typedCodeRoutes({ database, misses, documents, isSignedIn }));
   routes.route('/', secondContactRoutes({ dependencies, documents, photos }));
   routes.route(
     '/item',

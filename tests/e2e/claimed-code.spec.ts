@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { makeClusterFolder } from '#tests/support/clusters/cluster-folder.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
-import { protocolClients, registerPerson } from './support/register-person.ts';
+import { operatorClient, protocolClients, registerPerson } from './support/register-person.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
@@ -30,6 +32,43 @@ test('a claimed code without an item: its owner tags it, and another account see
 
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Umbrella' })).toBeVisible();
+});
+
+test('the owner of a void sticker reads why at its typed code, and another account reads what it does of any code', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, another, newOwner, service, story }) => {
+  const reason = 'A box of these stickers was stolen.';
+  const { client, session } = await newOwner(page);
+  const code = newTagCode();
+  const item = { qr_id: code, user_id: session.user.id, item_type: 'bike', item_name: 'Red bicycle' };
+  await client.from('items').insert(item).throwOnError();
+  const operator = await operatorClient(service);
+  const order = { qr_id_param: code, reason_param: reason, claimed_too: true };
+  await operator.rpc('void_code', order).throwOnError();
+
+  const find = async (by: Page, typed: string) => {
+    await by.goto('/found');
+    await by.getByLabel('Code on the sticker').fill(typed);
+    await by.getByRole('button', { name: 'Continue' }).click();
+  };
+  await find(page, typedCodeOf(code));
+  await expect(page).toHaveURL(`/item/${code}`);
+  await expect(page.getByText(reason)).toBeVisible();
+
+  await page.goto('/#scan');
+  await page.getByRole('button', { name: 'Enter the code' }).click();
+  await page.getByLabel('Code on the sticker').fill(typedCodeOf(code));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/item/${code}`);
+  await expect(page.getByText(reason)).toBeVisible();
+
+  const other = await another();
+  await signIn(other.context(), service.url, story.newcomer);
+  for (const typed of [typedCodeOf(code), typedCodeOf(newTagCode())]) {
+    await find(other, typed);
+    await expect(other.getByRole('heading', { name: 'This sticker isn’t in use' })).toBeVisible();
+    await expect(other).toHaveURL(`/f/${typed}`);
+  }
 });
 
 test('a finder writes while the owner of a claimed code names the item: the name is saved, and the message is there', {

@@ -54,6 +54,25 @@ test('a visitor gets one page for a void code, a code of another service, and on
   }
 });
 
+test('a browser that seems to be signed in gets the app at a typed code, which is the same for a void code', async () => {
+  const Cookie = 'reunite_signed_in=1';
+  const void_ = await voidedItem();
+  const { qrId: sound } = await createItem(database, user, { qrId: await issueTagCode(database) });
+  const pages = [];
+  for (const code of [void_, sound, createTagCode()]) {
+    const typed = typedCodeOf(code);
+    const { status, html, headers } = await readDocument(await web.request(`/f/${typed}`, { headers: { Cookie } }));
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    const nonce = /nonce="([^"]*)"/.exec(html)?.[1] ?? expect.unreachable();
+    pages.push({ status, html: html.replaceAll(nonce, '').replaceAll(typed, '') });
+  }
+  expect(pages[0]).toMatchObject({ status: 200, html: expect.stringContaining('entry.client') });
+  expect(pages[1]).toEqual(pages[0]);
+  expect(pages[2]).toEqual(pages[0]);
+  const mistyped = await web.request('/f/3DT6-Y0E3-TXX7-GGAE', { headers: { Cookie } });
+  expect(mistyped.status).toBe(422);
+});
+
 test('the forms of a page that is open do nothing once its code is void', async () => {
   const code = await voidedItem();
   const sent = await postForm(web, `/item/${code}/message`, { body: 'Found it' });

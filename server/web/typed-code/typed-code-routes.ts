@@ -12,13 +12,14 @@ const MOST_CHARACTERS = 200;
 
 export interface TypedCodeRoutesOptions extends TypedCodeLookUpOptions {
   readonly documents: Pick<FinderDocuments, 'typedCode' | 'notice'>;
+  readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
 }
 
 /**
  * For a sticker that cannot be scanned: `/found` is a form for its typed code, and `/f/{typed code}` leads where the
- * sticker does. Both work without scripts. A text that cannot be a code is refused without a look-up.
+ * sticker does. Both work without scripts, but for `/f/…` in a signed-in browser, which gets the app. A text that cannot be a code is refused without a look-up.
  */
-export function typedCodeRoutes({ database, misses, documents }: TypedCodeRoutesOptions): Hono<AppEnv> {
+export function typedCodeRoutes({ database, misses, documents, isSignedIn }: TypedCodeRoutesOptions): Hono<AppEnv> {
   const lookUp = typedCodeLookUp({ database, misses });
   const routes = new Hono<AppEnv>({ strict: false });
 
@@ -39,10 +40,13 @@ export function typedCodeRoutes({ database, misses, documents }: TypedCodeRoutes
     return c.redirect(path, 303);
   });
 
-  routes.get('/f/:typedCode', async (c) => {
+  routes.get('/f/:typedCode', async (c, next) => {
     const text = c.req.param('typedCode');
     const read = readTypedCode(text);
     if (!read.ok) return refuse(c, text);
+    c.header('Vary', 'Cookie');
+    // The app asks with the session: to its owner, a void code is not unknown.
+    if (isSignedIn(c.req.header('cookie'))) return next();
     const found = await lookUp(read.typedCode, c.get('clientAddress'));
     if (found.kind === 'missing') return refuse(c, text);
     if (found.kind === 'too-many') {

@@ -503,6 +503,14 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'typed-code-to-an-owner',
+    as: 'owner',
+    async show(page) {
+      await page.goto(`/f/${typedCodeOf(FREE_CODE)}`);
+      await heading(page, 'This sticker isn’t in use');
+    },
+  },
+  {
     name: 'dashboard-empty',
     as: 'newcomer',
     async show(page) {
