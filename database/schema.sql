@@ -180,6 +180,7 @@ CREATE TRIGGER items_announce AFTER INSERT OR DELETE OR UPDATE ON public.items F
 CREATE TRIGGER items_claim_code BEFORE INSERT ON public.items FOR EACH ROW EXECUTE FUNCTION internal.claim_code_of_new_item();
 CREATE TRIGGER items_clean BEFORE INSERT OR UPDATE OF item_name, description, note_to_finders, reward ON public.items FOR EACH ROW EXECUTE FUNCTION internal.clean_item();
 CREATE TRIGGER items_delete_photo AFTER DELETE ON public.items FOR EACH ROW WHEN (old.photo IS NOT NULL) EXECUTE FUNCTION internal.take_down_picture('item-photos', 'photo', 'user_id');
+CREATE TRIGGER items_enqueue_contact_notices AFTER UPDATE OF lost_at ON public.items FOR EACH ROW WHEN (old.lost_at IS NULL AND new.lost_at IS NOT NULL) EXECUTE FUNCTION internal.enqueue_notices_of_lost_item();
 CREATE TRIGGER items_free_code AFTER DELETE ON public.items FOR EACH ROW EXECUTE FUNCTION internal.free_code_of_deleted_item();
 CREATE TRIGGER items_hold_quota AFTER INSERT ON public.items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION internal.hold_items_quota();
 CREATE TRIGGER items_refuse_further_code BEFORE UPDATE OF qr_id ON public.items FOR EACH ROW EXECUTE FUNCTION internal.refuse_further_code();
@@ -578,6 +579,7 @@ create policy "owners remove their own second contacts" on public.second_contact
   using (owner_id = (( SELECT auth.uid() AS uid)) AND left_at IS NULL);
 CREATE TRIGGER second_contacts_audit AFTER INSERT OR DELETE OR UPDATE ON public.second_contacts FOR EACH ROW EXECUTE FUNCTION internal.audit_second_contact();
 CREATE TRIGGER second_contacts_check_time_zone BEFORE INSERT OR UPDATE OF time_zone ON public.second_contacts FOR EACH ROW WHEN (new.time_zone IS NOT NULL) EXECUTE FUNCTION internal.check_time_zone();
+CREATE TRIGGER second_contacts_enqueue_notices AFTER UPDATE OF agreed_at, for_all ON public.second_contacts FOR EACH ROW WHEN (new.agreed_at IS NOT NULL AND new.left_at IS NULL AND (old.agreed_at IS NULL OR new.for_all AND NOT old.for_all)) EXECUTE FUNCTION internal.enqueue_notices_of_new_contact();
 grant select (id, owner_id, email, phone, for_all, created_at, agreed_at, left_at), update (for_all), delete on table public.second_contacts to authenticated;
 grant select, insert, update, delete on table public.second_contacts to service_role;
 
@@ -4190,6 +4192,70 @@ begin
 end
 $function$;
 grant execute on function internal.enqueue_notice(uuid,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_notices_of_lost_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform internal.enqueue_notices_of_unseen(contact.id, new.id)
+    from public.second_contacts as contact
+    where contact.owner_id = new.user_id and contact.agreed_at is not null and contact.left_at is null;
+  return null;
+end
+$function$;
+alter function internal.enqueue_notices_of_lost_item() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_notices_of_new_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform internal.enqueue_notices_of_unseen(new.id);
+  return null;
+end
+$function$;
+alter function internal.enqueue_notices_of_new_contact() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.enqueue_notices_of_unseen(contact_id_param uuid, item_id_param uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  most_conversations constant integer := 20;
+begin
+  perform internal.enqueue_contact_notice(
+      contact_id_param, waiting.conversation_id, greatest(now(), waiting.since + interval '1 hour')
+    )
+    from (
+      select message.conversation_id, min(message.created_at) as since
+        from public.second_contacts as contact
+        join public.messages as message
+          on message.owner_id = contact.owner_id and message.sender = 'finder' and message.read_at is null
+            and message.item_id = coalesce(item_id_param, message.item_id)
+        join public.items as item
+          on item.id = message.item_id and item.given_at is null and (contact.for_all or item.lost_at is not null)
+        join public.conversations as conversation
+          on conversation.id = message.conversation_id and conversation.returned_at is null
+        where contact.id = contact_id_param and contact.agreed_at is not null and contact.left_at is null
+          and not internal.is_muted(message.conversation_id)
+          and not exists (
+            select from public.messages as reply
+              where reply.conversation_id = message.conversation_id and reply.sender = 'owner'
+                and reply.created_at >= message.created_at
+          )
+        group by message.conversation_id
+        order by max(message.created_at) desc
+        limit most_conversations
+    ) as waiting;
+end
+$function$;
+grant execute on function internal.enqueue_notices_of_unseen(uuid,uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.enqueue_offer_mail(offer_id_param uuid, about_param text)
  RETURNS void

@@ -210,6 +210,77 @@ test('a contact hears of items that are not lost only if the owner chose that, a
   expect(await noticesTo(friend)).toHaveLength(1);
 });
 
+const setLost = ({ id }: TestItem, owner: RegisteredOwner) =>
+  owner.client.from('items').update({ lost_at: new Date().toISOString() }).eq('id', id).throwOnError();
+
+test('an item that is marked as lost later brings a notice of its unseen messages, once', async () => {
+  const { owner, item, friend } = await createWatched({ isLost: false });
+  const finder = await write(item, 'Found');
+  const seen = await write(item, 'Seen');
+  await database.query("update public.messages set read_at = now() where item_id = $1 and body = 'Seen'", [item.id]);
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => waiting(item)).toEqual([]);
+  expect(await noticesTo(friend)).toEqual([]);
+
+  await setLost(item, owner);
+  await expect.poll(async () => (await finder.read()).progress?.state).toBe('contacted');
+  expect((await seen.read()).progress?.state).not.toBe('contacted');
+  await expect.poll(() => waiting(item)).toEqual([]);
+  await owner.client.from('items').update({ lost_at: null }).eq('id', item.id).throwOnError();
+  await setLost(item, owner);
+  await expect.poll(() => waiting(item)).toEqual([]);
+  expect(await noticesTo(friend)).toHaveLength(1);
+});
+
+test('an item that is marked as lost at once brings the notice after the hour', async () => {
+  const { owner, item } = await createWatched({ isLost: false });
+  await write(item, 'Found');
+  await setLost(item, owner);
+  expect(await waiting(item)).toEqual([60]);
+});
+
+test('a contact who agrees after the message hears of it when it has been unseen for an hour', async () => {
+  const owner = await registerOwner(server);
+  const [lost, safe] = [await createItem(database, owner.user), await createItem(database, owner.user)];
+  await setLost(lost, owner);
+  const friend = anEmail();
+  const page = await invite(owner, friend);
+  await write(lost, 'Found');
+  await write(safe, 'Found too');
+  for (const item of [lost, safe]) await letTimePass(database, item, '5 minutes');
+  expect(await waiting(lost)).toEqual([]);
+  await postForm(server, `${page}/agree`, {});
+  expect(await waiting(lost)).toEqual([55]);
+  expect(await waiting(safe)).toEqual([]);
+  await letTimePass(database, lost, '56 minutes');
+  await expect.poll(() => noticesTo(friend)).toHaveLength(1);
+  await postForm(server, `${page}/agree`, {});
+  expect(await waiting(lost)).toEqual([]);
+
+  // The owner chooses all items.
+  await letTimePass(database, safe, '1 hour');
+  await owner.client.from('second_contacts').update({ for_all: true }).eq('email', friend).throwOnError();
+  await expect.poll(() => noticesTo(friend)).toHaveLength(2);
+});
+
+test('of many unseen conversations a lost item queues the notices of the newest', async () => {
+  const { owner, item } = await createWatched({ isLost: false });
+  await write(item, 'The first');
+  await database.query(
+    `with conversation as (
+        insert into public.conversations (item_id, owner_id) select $1, $2 from generate_series(1, 24) returning id
+      )
+      insert into public.messages (conversation_id, item_id, owner_id, sender, body)
+        select id, $1, $2, 'finder', 'Found' from conversation`,
+    [item.id, owner.user.id],
+  );
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => waiting(item)).toEqual([]);
+  await database.query('update public.messages set created_at = now() where item_id = $1', [item.id]);
+  await setLost(item, owner);
+  expect(await waiting(item)).toHaveLength(20);
+});
+
 test('a notice waits for the end of the contact’s quiet hours, which the owner does not see', async () => {
   const { owner, item, friend, page } = await createWatched();
   const hour = (from: number) => `${String((new Date().getUTCHours() + from + 24) % 24).padStart(2, '0')}:00`;

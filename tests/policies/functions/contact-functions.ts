@@ -70,6 +70,17 @@ export const CONTACT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'internal.enqueue_notices_of_unseen(uuid, uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'nothing for a contact that does not exist',
+        given: () => [MESSAGE, null],
+        outcome: returns(() => ''),
+      },
+    ],
+  },
   'internal.read_as_contact(bytea)': {
     executableBy: SERVICE,
     cases: [

@@ -18,6 +18,8 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.audit_notice_address()': ACTS_AS_SERVICE,
   'internal.audit_second_contact()': ACTS_AS_SERVICE,
   'internal.enqueue_contact_notices()': ACTS_AS_SERVICE,
+  'internal.enqueue_notices_of_lost_item()': ACTS_AS_SERVICE,
+  'internal.enqueue_notices_of_new_contact()': ACTS_AS_SERVICE,
   'internal.audit_push_subscription()': ACTS_AS_SERVICE,
   'internal.forget_offers_to_account()': ACTS_AS_SERVICE,
   'internal.bound_known_devices()': { executableBy: NO_ROLES },
