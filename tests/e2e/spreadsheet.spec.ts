@@ -29,6 +29,13 @@ test('an owner downloads items, changes and adds some in the file, and sees what
     '1 row with a problem, 1 new item, 1 change',
   );
   await expect(page.getByRole('listitem').filter({ hasText: 'Row 4' })).toContainText('There is no type “House”.');
+
+  // A file in an older encoding takes the place of the one before, and nothing of it can be saved.
+  await chooseSheet(page, Buffer.from('Name\r\nSchlüssel\r\nTent\r\n', 'latin1'));
+  await expect(page.getByRole('alert')).toContainText('The letters of this file can’t be read reliably.');
+  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
+
+  await chooseSheet(page, changed);
   await page.getByRole('button', { name: 'Save 2 items' }).click();
   await expect(page.getByText('2 items are saved')).toBeVisible();
 

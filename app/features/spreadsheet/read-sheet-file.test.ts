@@ -6,6 +6,13 @@ import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
 import { readSheetFile } from './read-sheet-file.ts';
 
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+const utf16BigEndian = (text: string) => utf16(text).swap16();
+/** Hebrew letters in Windows-1255, as Excel saves “CSV” in Israel. */
+const windows1255 = (text: string) =>
+  Buffer.from(Array.from(text, (letter) => letter.charCodeAt(0)).map((at) => (at < 0x80 ? at : at - 0x5d0 + 0xe0)));
+/** “Name” and two items, キー and 傘, in Shift JIS, as Excel saves “CSV” in Japan. */
+const SHIFT_JIS = Buffer.from([...Buffer.from('Name\r\n'), 0x83, 0x4c, 0x81, 0x5b, 0x0d, 0x0a, 0x8e, 0x50, 0x0d, 0x0a]);
+const SEVERAL_SCRIPTS = 'Name,Type\r\nמפתחות,keys\r\n傘 🌂,umbrella\r\n';
 const read = (content: BlobPart) => readSheetFile(new Blob([content]));
 
 describe('readSheetFile', () => {
@@ -22,6 +29,20 @@ describe('readSheetFile', () => {
     ]);
   });
 
+  it.each([
+    ['UTF-8', SEVERAL_SCRIPTS],
+    ['UTF-8 with a byte order mark', `\uFEFF${SEVERAL_SCRIPTS}`],
+    ['UTF-16 with a byte order mark', utf16(SEVERAL_SCRIPTS)],
+    ['UTF-16 with its other byte order mark', utf16BigEndian(SEVERAL_SCRIPTS)],
+  ])('reads names in every script: %s', async (_, content) => {
+    const sheet = await read(content);
+    expect(sheet.ok && sheet.table.slice(0, 3)).toEqual([
+      ['Name', 'Type'],
+      ['מפתחות', 'keys'],
+      ['傘 🌂', 'umbrella'],
+    ]);
+  });
+
   it('reads one column', async () => {
     const sheet = await read('Name\nשלום\nПривет\n');
     expect(sheet.ok && sheet.table.slice(0, 3)).toEqual([['Name'], ['שלום'], ['Привет']]);
@@ -29,6 +50,15 @@ describe('readSheetFile', () => {
 
   it.each([
     ['wrong-encoding', Buffer.from('Name\nSchlüssel\n', 'latin1')],
+    ['wrong-encoding', windows1255('Name\r\nמפתחות\r\n')],
+    ['wrong-encoding', windows1255('Name\r\nא\r\n')],
+    ['wrong-encoding', SHIFT_JIS],
+    ['wrong-encoding', utf16(SEVERAL_SCRIPTS).subarray(2)],
+    ['wrong-encoding', utf16BigEndian(SEVERAL_SCRIPTS).subarray(2)],
+    ['wrong-encoding', utf16('Name\r\nKeys\r\n').subarray(2)],
+    ['wrong-encoding', utf16BigEndian('Name\nKeys').subarray(2)],
+    ['wrong-encoding', utf16('Name\r\nKeys').subarray(0, -1)],
+    ['wrong-encoding', Buffer.concat([Buffer.from(SEVERAL_SCRIPTS), windows1255('ספר\r\n')])],
     ['not-csv', Buffer.from('PK\u0003\u0004 and more')],
     ['not-csv', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0xff, 0xfe, 0x80])],
     ['not-csv', Buffer.from('Name\0')],

@@ -17,7 +17,8 @@ export async function readSheetFile(file: Blob): Promise<SheetFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = decode(bytes);
   if (text === null) return { ok: false, problem: isArchive(bytes) ? 'not-csv' : 'wrong-encoding' };
-  if (isArchive(bytes) || text.includes('\0')) return { ok: false, problem: 'not-csv' };
+  if (isArchive(bytes)) return { ok: false, problem: 'not-csv' };
+  if (text.includes('\0')) return { ok: false, problem: isUnmarkedUtf16(text) ? 'wrong-encoding' : 'not-csv' };
   const { default: Papa } = await import('papaparse');
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: separatorOf(text) });
   if (errors.some(({ type }) => type === 'Quotes')) return { ok: false, problem: 'broken-quotes' };
@@ -43,6 +44,11 @@ function decode(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
+}
+
+/** UTF-16 without a byte order mark passes for UTF-8 where each letter is of ASCII: half of the bytes are zero. */
+function isUnmarkedUtf16(text: string): boolean {
+  return /\n\0|\0\n/.test(text);
 }
 
 /** The files of Excel, Numbers and LibreOffice themselves are ZIP archives. */

@@ -4,8 +4,8 @@ import type { Screen } from './screens.ts';
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
 
 /** Chooses a file of items as the owner would. */
-export function chooseSheet(page: Page, csv: string): Promise<void> {
-  const file = { name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+export function chooseSheet(page: Page, csv: string | Buffer): Promise<void> {
+  const file = { name: 'items.csv', mimeType: 'text/csv', buffer: typeof csv === 'string' ? Buffer.from(csv) : csv };
   return page.locator('input[accept*=csv]').setInputFiles(file);
 }
 
