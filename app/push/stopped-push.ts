@@ -1,9 +1,9 @@
 import type { AppClient } from '#app/client/app-client.ts';
 
-/** Where notifications have stopped: what the owner calls it, and the part of the profile that shows it. */
+/** Where notifications have stopped, and what the owner calls it. */
 export interface StoppedPush {
+  readonly kind: 'device' | 'webhook' | 'ntfy';
   readonly name: string;
-  readonly section: 'notifications' | 'addresses';
 }
 
 /**
@@ -12,11 +12,15 @@ export interface StoppedPush {
  */
 export async function findStoppedPush(client: AppClient): Promise<StoppedPush | null> {
   const [devices, addresses] = await Promise.all([
-    client.from('push_subscriptions').select('device').not('ended_at', 'is', null).limit(1),
-    client.from('notice_addresses').select('name').not('ended_at', 'is', null).limit(1),
+    client.from('push_subscriptions').select('name:device').not('ended_at', 'is', null).limit(1),
+    client
+      .from('notice_addresses')
+      .select('kind, name')
+      .not('ended_at', 'is', null)
+      .limit(1)
+      .overrideTypes<StoppedPush[], { merge: false }>(),
   ]);
-  const device = devices.data?.[0]?.device;
-  if (device !== undefined) return { name: device, section: 'notifications' };
-  const name = addresses.data?.[0]?.name;
-  return name === undefined ? null : { name, section: 'addresses' };
+  const device = devices.data?.[0];
+  if (device !== undefined) return { kind: 'device', name: device.name };
+  return addresses.data?.[0] ?? null;
 }

@@ -9,7 +9,6 @@ import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-
 import { findUnreachable, UnreachableLine } from '#app/features/owner/contact-methods/unreachable-line.tsx';
 import { ItemGrid, NoItems } from '#app/features/owner/items/item-grid.tsx';
 import { ProfileLink } from '#app/features/owner/profile-link.tsx';
-import { PushStoppedLine } from '#app/features/owner/push-stopped-line.tsx';
 import { useAnnounceMessages } from '#app/features/owner/threads/announce-messages.ts';
 import { UnreadTotal } from '#app/features/owner/threads/unread-total.tsx';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
@@ -31,6 +30,8 @@ import type { Route } from './+types/dashboard.ts';
 
 /** For the few with something that changes hands. */
 const loadTransferLines = loadOnce(() => import('#app/features/giving/transfer-lines.tsx'));
+/** For the few whom something no longer reaches. */
+const loadStoppedLine = loadOnce(async () => (await import('#app/features/owner/stopped-line.tsx')).StoppedLine);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   // Before anything can redirect.
@@ -45,7 +46,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     }
     const data = await load(session.user);
     const { offers, hasGiven } = data.transfers;
-    return { ...data, lines: offers.length > 0 || hasGiven ? await loadTransferLines() : null };
+    const [lines, StoppedLine] = await Promise.all([
+      offers.length > 0 || hasGiven ? loadTransferLines() : null,
+      data.stoppedPush === null ? null : loadStoppedLine().catch(() => null),
+    ]);
+    return { ...data, lines, StoppedLine };
   });
   // Reported once, although loading is retried every few seconds.
   if (loaded.isStale && !isStaleShown)
@@ -56,7 +61,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const;
 
 const staleIfError = createStaleIfError<
-  DashboardData & { readonly lines: Awaited<ReturnType<typeof loadTransferLines>> | null }
+  DashboardData & {
+    readonly lines: Awaited<ReturnType<typeof loadTransferLines>> | null;
+    readonly StoppedLine: Awaited<ReturnType<typeof loadStoppedLine>> | null;
+  }
 >();
 let isStaleShown = false;
 
@@ -119,11 +127,18 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 }
 
 /** Shows the most urgent task in one line. The next one appears once it is done. */
-function NextTask({ userId, items, contactMethods, emailTrouble, stoppedPush }: Route.ComponentProps['loaderData']) {
+function NextTask({
+  userId,
+  items,
+  contactMethods,
+  emailTrouble,
+  stoppedPush,
+  StoppedLine,
+}: Route.ComponentProps['loaderData']) {
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
   if (unreachable !== undefined)
     return <UnreachableLine items={[unreachable, ...others]} account={contactMethods.channels} />;
-  if (stoppedPush !== null) return <PushStoppedLine {...stoppedPush} />;
+  if (stoppedPush !== null && StoppedLine !== null) return <StoppedLine {...stoppedPush} />;
   if (emailTrouble !== null) return <EmailTroubleLine {...emailTrouble} />;
   if (!contactMethods.areChosen && items.length > 0)
     return <ContactMethodsLine ownerId={userId} open={contactMethods.channels} />;

@@ -50,12 +50,6 @@ export const ownerEn = {
     inUtc: (moment: string) => `${moment} UTC`,
   },
 
-  /** Notifications that a device no longer receives. */
-  stoppedPush: {
-    text: (device: string) => `Notifications have stopped on ${device}.`,
-    settings: 'Check',
-  },
-
   /** The printable sticker of an item. */
   sticker: {
     show: 'Print a sticker',

@@ -136,33 +136,37 @@ test('the dashboard says where notifications have stopped', { tag: ['@one-width'
   expect((await client.rpc('send_message', { qr_id_param: code, body_param: 'I found it' })).error).toBeNull();
   await expect.poll(() => subscriptionsOf(client)).toMatchObject([{ ended_at: expect.any(String) }]);
   await page.goto('/dashboard');
-  await expect(page.getByText(/^Notifications have stopped on /)).toBeVisible();
-  await page.getByRole('link', { name: 'Check' }).click();
+  await expect(page.getByText(/ no longer gets notifications\.$/)).toBeVisible();
+  await page.getByRole('link', { name: 'See why' }).click();
   await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeInViewport();
   await expect(page.getByText('Stopped. Open this app on that device')).toBeVisible();
   await page.getByRole('button', { name: /^Remove / }).click();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
-  await expect(page.getByText(/^Notifications have stopped on /)).toBeHidden();
+  await expect(page.getByText(/ no longer gets notifications\.$/)).toBeHidden();
 });
 
-test('the dashboard leads to an address on which notifications have stopped', {
-  tag: ['@one-width', '@rest'],
-}, async ({ page, newOwner, service }) => {
-  const { session } = await newOwner(page);
-  await queryDatabase(
-    service,
-    `insert into public.notice_addresses (user_id, kind, name, url, ended_at)
-       values ($1, 'webhook', 'Home server', 'https://hooks.example.com/reunite', now())`,
-    [session.user.id],
-  );
-  await page.goto('/dashboard');
-  await expect(page.getByText('Notifications have stopped on Home server.')).toBeVisible();
-  await page.getByRole('link', { name: 'Check' }).click();
-  await expect(page).toHaveURL(/#addresses$/);
-  await expect(page.locator('#addresses')).toBeInViewport();
-  await expect(page.locator('#addresses')).toContainText('Home server');
-});
+for (const { kind, said } of [
+  { kind: 'webhook', said: 'Your webhook “Home” no longer takes our messages.' },
+  { kind: 'ntfy', said: 'Your ntfy topic “Home” no longer takes our messages.' },
+])
+  test(`the dashboard says that notifications have stopped on an address, and leads to it (${kind})`, {
+    tag: ['@one-width', '@rest'],
+  }, async ({ page, newOwner, service }) => {
+    const { session } = await newOwner(page);
+    await queryDatabase(
+      service,
+      `insert into public.notice_addresses (user_id, kind, name, url, ended_at)
+       values ($1, $2, 'Home', 'https://hooks.example.com/reunite', now())`,
+      [session.user.id, kind],
+    );
+    await page.goto('/dashboard');
+    await expect(page.getByText(said)).toBeVisible();
+    await page.getByRole('link', { name: 'See why' }).click();
+    await expect(page).toHaveURL(/#addresses$/);
+    await expect(page.locator('#addresses')).toBeInViewport();
+    await expect(page.locator('#addresses')).toContainText('Home');
+  });
 
 async function noticeSettingsOf(client: SupabaseClient) {
   const { data } = await client

@@ -1,0 +1,26 @@
+import { useLanguage } from '#app/i18n/use-texts.ts';
+import type { StoppedPush } from '#app/push/stopped-push.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
+import { isolateName } from '#domain/isolate-name.ts';
+import { inLanguage } from '#domain/texts/in-language.ts';
+import { stoppedEn } from '#domain/texts/screens/stopped-en.ts';
+
+const textsOf = inLanguage({ en: stoppedEn });
+
+/** Says where notifications have stopped, and leads to the part of the profile that shows it. */
+export function StoppedLine({ kind, name }: StoppedPush) {
+  const texts = textsOf(useLanguage());
+  return (
+    <QuietLine>
+      <p className="wrap-anywhere">{texts[kind](isolateName(name))}</p>
+      <LinkButton
+        variant="quiet"
+        className="-ms-3 min-h-11! px-3! text-sm! sm:ms-0"
+        to={`/profile#${kind === 'device' ? 'notifications' : 'addresses'}`}
+      >
+        {texts.see}
+      </LinkButton>
+    </QuietLine>
+  );
+}
