@@ -4,7 +4,7 @@ import { copyText } from '#app/browser/copy-text.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { StickerDialog } from './sticker-dialog.tsx';
+import { LazyStickerDialog } from './lazy-sticker-dialog.tsx';
 
 interface FinderLinkProps {
   readonly code: string;
@@ -42,7 +42,7 @@ export function FinderLink({ code, title, isVoid = false }: FinderLinkProps) {
           </Button>
         )}
       </div>
-      <StickerDialog code={code} open={isSticker} onOpenChange={setIsSticker} />
+      <LazyStickerDialog code={code} open={isSticker} onOpenChange={setIsSticker} />
     </div>
   );
 }

@@ -11,7 +11,8 @@ interface StickerProps {
 }
 
 /** Light modules around the code, required by readers (ISO/IEC 18004). */
-const QUIET = 4;
+export const QUIET = 4;
+export const INK = '#10231e';
 
 /** A sticker as attached to an item: the QR code on white, on a yellow tag with a call to scan it. */
 export function Sticker({ rows, call, typedCode, className }: StickerProps) {
@@ -30,7 +31,7 @@ export function Sticker({ rows, call, typedCode, className }: StickerProps) {
         shapeRendering="crispEdges"
         aria-hidden="true"
       >
-        <path d={pathOf(rows)} className="fill-[#10231e]" />
+        <path d={pathOf(rows)} fill={INK} />
       </svg>
       <span className="whitespace-nowrap font-bold text-xs leading-tight sm:text-sm">{call}</span>
       {typedCode !== undefined && (
@@ -42,7 +43,8 @@ export function Sticker({ rows, call, typedCode, className }: StickerProps) {
   );
 }
 
-function pathOf(rows: readonly string[]): string {
+/** Returns the dark modules as the path of an SVG, in modules. */
+export function pathOf(rows: readonly string[]): string {
   return rows
     .flatMap((row, y) =>
       Array.from(row.matchAll(/#+/g), ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),

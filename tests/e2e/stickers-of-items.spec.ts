@@ -114,3 +114,44 @@ test('a further sticker of an item is printed alone, from its own link, in each 
   expect(await readSheet(sheet)).toEqual([link, null, null]);
   expect(await readSheet(both)).toEqual([firstLink, link, null]);
 });
+
+test('an item’s sticker is read again before it is offered on its page', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
+  const { code } = await newOwner(page);
+  await page.addInitScript(() => {
+    class Detector {
+      static getSupportedFormats = async () => ['qr_code'];
+      // It waits for the test, and reads what the test has set.
+      detect = async ({ height }: HTMLCanvasElement) => {
+        if (height < 200) return [];
+        const rawValue = await new Promise<string>((resolve) => Object.assign(window, { read: resolve }));
+        return [{ rawValue }];
+      };
+    }
+    Object.defineProperty(window, 'BarcodeDetector', { value: Detector });
+  });
+  const dialog = page.getByRole('dialog');
+  const print = dialog.getByRole('button', { name: 'Print', exact: true });
+  const openDialog = async () => {
+    await page.goto(`/item/${code}`);
+    await page.getByRole('button', { name: 'Print a sticker' }).first().click();
+    await expect(dialog.getByText('We’re checking that the code can be scanned')).toBeVisible();
+    await expect(print).toBeDisabled();
+    await expect(page.locator('.print-alone')).toHaveCount(0);
+    await page.waitForFunction(() => 'read' in window);
+  };
+  const read = (text: string) => page.evaluate((value) => Reflect.get(window, 'read')(value), text);
+
+  await openDialog();
+  await read('https://example.org/another');
+  await expect(dialog.getByText('This code can’t be scanned')).toBeVisible();
+  await expect(print).toBeDisabled();
+  await expect(page.locator('.print-alone')).toHaveCount(0);
+
+  await openDialog();
+  await read(stickerLink(new URL(page.url()).origin, code));
+  await expect(dialog.getByText('We scanned the code as a test, and it works.')).toBeVisible();
+  await expect(print).toBeEnabled();
+  await expect(page.locator('.print-alone')).toHaveCount(1);
+});

@@ -38,10 +38,10 @@ export const chunkGroups: Groups = [
     entriesAware: true,
     priority: 2,
   },
-  // Our own modules that several screens share, except those that turn notifications on.
+  // Our own modules that several screens share, except those that turn notifications on, and those that read codes.
   {
     name: 'shared',
-    test: /\/(?:app\/(?!push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//,
+    test: /\/(?:app\/(?!decode\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//,
     minShareCount: 3,
     priority: 1,
   },

@@ -18,7 +18,7 @@ import { PrintedPages, usePrinting } from './printing.tsx';
 import { CalibrationPicture, SheetPicture, StickerPicture } from './sheet-picture.tsx';
 import { Pager, SheetPreview } from './sheet-preview.tsx';
 import type { DrawnLook } from './sticker-look.ts';
-import type { CheckedSticker } from './use-code-check.ts';
+import type { CheckedSticker } from './use-sticker-check.ts';
 import { useStickerTexts } from './use-sticker-texts.ts';
 
 /** Of a PNG: 600 dots per inch. */

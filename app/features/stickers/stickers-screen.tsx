@@ -20,7 +20,7 @@ import { SheetOutput } from './sheet-output.tsx';
 import { type DrawnLook, isTooLight, type StickerLook, textsOf, USUAL_LOOK } from './sticker-look.ts';
 import { TileChoice } from './tile-choice.tsx';
 import { useSetTexts } from './typesetting/use-set-texts.ts';
-import { useCodeCheck } from './use-code-check.ts';
+import { useStickerCheck } from './use-sticker-check.ts';
 import { useStickerTexts } from './use-sticker-texts.ts';
 
 /** More stickers at once are an operator's task, and would fill a phone's memory. */
@@ -79,7 +79,7 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
   const fitting = designs.flatMap(({ drawing, ...design }) => (drawing === null ? [] : { ...design, drawing }));
   const isOverflowing = setup.paper === 'measured' && overflowOf(setup.measured) !== null;
   const isRefused = Object.keys(said.unprintable).length > 0 || isTooLight(look) || isOverflowing;
-  const [check, checkAgain] = useCodeCheck(isRefused || fitting.length > MOST_STICKERS ? [] : fitting, {
+  const [check, checkAgain] = useStickerCheck(isRefused || fitting.length > MOST_STICKERS ? [] : fitting, {
     format,
     look: drawnLook,
   });

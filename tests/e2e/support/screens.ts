@@ -632,6 +632,7 @@ export const SCREENS: readonly Screen[] = [
       await page.goto(`/item/${codes.keys}`);
       await page.getByRole('button', { name: 'Print a sticker' }).click();
       await expect(page.getByRole('img', { name: `Sticker with the QR code ${codes.keys}` })).toBeVisible();
+      await expect(page.getByText('We scanned the code as a test')).toBeVisible();
     },
   },
   {

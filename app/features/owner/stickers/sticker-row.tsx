@@ -4,7 +4,7 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { detachSticker, type ItemSticker } from '#app/data/stickers.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
-import { StickerDialog } from '#app/item/sticker-dialog.tsx';
+import { LazyStickerDialog } from '#app/item/lazy-sticker-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
@@ -46,7 +46,11 @@ export function StickerRow({ sticker: { code, since, isVoid }, isRemovable, onRe
           </Button>
         )}
       </div>
-      <StickerDialog code={code} open={open === 'print'} onOpenChange={(isOpen) => setOpen(isOpen ? 'print' : null)} />
+      <LazyStickerDialog
+        code={code}
+        open={open === 'print'}
+        onOpenChange={(isOpen) => setOpen(isOpen ? 'print' : null)}
+      />
       <RemoveDialog
         code={code}
         typedCode={typedCode}

@@ -1,50 +1,36 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { openQrReader, type QrReader } from '#app/decode/qr-reader.ts';
-import type { LabelFormat } from '#domain/stickers/label-formats.ts';
-import type { StickerContent, StickerDrawing } from '#domain/stickers/sticker-drawing.ts';
-import { drawOnCanvas } from './draw-on-canvas.ts';
-import type { DrawnLook } from './sticker-look.ts';
+import { openQrReader, type QrReader } from './qr-reader.ts';
 
 /** As coarse as a cheap printer, so that a code that passes is read from paper: about 200 dots per inch. */
-const PIXELS_PER_MM = 8;
+export const CHECKED_PIXELS_PER_MM = 8;
 
-const LONG: ReadonlySet<string> = new Set(['path', 'source', 'picture']);
-
-/** A sticker to check. */
-export interface CheckedSticker {
+/** A code to check. */
+export interface CheckedCode {
   readonly id: string;
-  readonly content: StickerContent;
-  readonly drawing: StickerDrawing;
+  /** What it says. */
+  readonly link: string;
+  /** Draws it as it is printed, with `CHECKED_PIXELS_PER_MM`. */
+  readonly draw: () => HTMLCanvasElement;
 }
 
 export type CodeCheck =
   | { readonly kind: 'checking' }
-  /** `unreadable` has the ids of stickers whose code cannot be read. */
+  /** `unreadable` has the ids of those that cannot be read. */
   | { readonly kind: 'checked'; readonly unreadable: ReadonlySet<string> }
   /** Decoding does not work at all. */
   | { readonly kind: 'failed' };
 
-interface Paint {
-  readonly format: LabelFormat;
-  readonly look: DrawnLook;
-}
-
 /**
- * Draws each sticker as pixels and reads its code again, whenever the stickers or their look change. Returns the result,
- * and a function that tries again.
+ * Draws each code as pixels and reads it again, whenever `drawn` changes, which names all that is drawn. Returns the
+ * result, and a function that tries again.
  */
-export function useCodeCheck(stickers: readonly CheckedSticker[], paint: Paint): [CodeCheck, () => void] {
+export function useCodeCheck(codes: readonly CheckedCode[], drawn: string): [CodeCheck, () => void] {
   const [attempt, setAttempt] = useState(1);
-  // Without outlines, which follow from the texts, and pictures, which follow from the logo's id: both are long.
-  const wanted = JSON.stringify([attempt, paint, stickers.map(({ id, content }) => [id, content])], (key, value) =>
-    LONG.has(key) ? undefined : value,
-  );
+  const wanted = `${attempt} ${drawn}`;
   const [result, setResult] = useState<{ readonly of: string; readonly check: CodeCheck } | null>(null);
   const openReader = useReader();
 
-  const check = useEffectEvent(async (isWanted: () => boolean) =>
-    readAgain(await openReader(), stickers, paint, isWanted),
-  );
+  const check = useEffectEvent(async (isWanted: () => boolean) => readAgain(await openReader(), codes, isWanted));
 
   useEffect(() => {
     let isWanted = true;
@@ -78,15 +64,13 @@ function useReader(): () => Promise<QrReader> {
 
 async function readAgain(
   reader: QrReader,
-  stickers: readonly CheckedSticker[],
-  paint: Paint,
+  codes: readonly CheckedCode[],
   isWanted: () => boolean,
 ): Promise<ReadonlySet<string>> {
   const unreadable = new Set<string>();
-  for (const { id, content, drawing } of stickers) {
+  for (const { id, link, draw } of codes) {
     if (!isWanted()) break;
-    const text = await reader.read(drawOnCanvas(drawing, { ...paint, pixelsPerMm: PIXELS_PER_MM }));
-    if (text !== content.link) unreadable.add(id);
+    if ((await reader.read(draw())) !== link) unreadable.add(id);
   }
   return unreadable;
 }
