@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLabelFormats, LABEL_FORMATS, labelFormat } from './label-formats.ts';
+import { findLabelFormats, LABEL_FORMATS, labelFormat, partFor } from './label-formats.ts';
 import { cellBox, cellsPerPage, pageSize } from './sheet-layout.ts';
 import { stickerLayout } from './sticker-layout.ts';
 
@@ -25,6 +25,28 @@ it('is searched by brand and number, in any case', () => {
   expect(findLabelFormats('no such label')).toEqual([]);
   expect(labelFormat('AVERY-5160')?.rows).toBe(10);
   expect(labelFormat('5160')).toBeNull();
+});
+
+it.each([
+  // Brother's numbers outside the US, and its sizes in millimeters.
+  ['DK-11201', 29, 90],
+  ['dk11202', 62, 100],
+  ['Brother 11204', 17, 54],
+  ['DK-11208', 38, 90],
+])('finds %s, and names it by this number', (searched, width, height) => {
+  const [format, ...others] = findLabelFormats(searched);
+  if (format === undefined) return expect.unreachable();
+  expect(others).toEqual([]);
+  expect([Math.round(format.width), Math.round(format.height)]).toEqual([width, height]);
+  expect(partFor(format, searched)).toBe(`DK-${/\d+/.exec(searched)?.[0]}`);
+});
+
+it('names labels by the number that was searched for, or by their first', () => {
+  const [format] = findLabelFormats('dk-1201');
+  if (format === undefined) return expect.unreachable();
+  expect(['dk-1201', '1201', 'brother', ''].map((searched) => partFor(format, searched))).toEqual(
+    Array(4).fill('DK-1201'),
+  );
 });
 
 describe.each(LABEL_FORMATS.map((format) => [format.id, format] as const))('%s', (_id, format) => {

@@ -24,7 +24,7 @@ export interface LabelFormat {
 /**
  * Labels that are large enough for a sticker. The figures are those of the template database of glabels-qt
  * (https://github.com/jimevins/glabels-qt, templates/*.xml, commit 2da9b2d), converted to millimeters. Of 27 formats they
- * are LibreOffice's, as decision 64 says.
+ * are LibreOffice's, as decision 64 says. Brother sells the same rolls with one more 1 in their numbers outside the US.
  */
 export const LABEL_FORMATS: readonly LabelFormat[] = [
   {
@@ -1205,7 +1205,7 @@ export const LABEL_FORMATS: readonly LabelFormat[] = [
   {
     id: 'brother-dk-1201',
     brand: 'Brother',
-    parts: ['DK-1201'],
+    parts: ['DK-1201', 'DK-11201'],
     page: 'label',
     shape: 'rectangle',
     width: 28.96,
@@ -1220,7 +1220,7 @@ export const LABEL_FORMATS: readonly LabelFormat[] = [
   {
     id: 'brother-dk-1202',
     brand: 'Brother',
-    parts: ['DK-1202'],
+    parts: ['DK-1202', 'DK-11202'],
     page: 'label',
     shape: 'rectangle',
     width: 61.98,
@@ -1235,7 +1235,7 @@ export const LABEL_FORMATS: readonly LabelFormat[] = [
   {
     id: 'brother-dk-1204',
     brand: 'Brother',
-    parts: ['DK-1204'],
+    parts: ['DK-1204', 'DK-11204'],
     page: 'label',
     shape: 'rectangle',
     width: 17.02,
@@ -1250,7 +1250,7 @@ export const LABEL_FORMATS: readonly LabelFormat[] = [
   {
     id: 'brother-dk-1208',
     brand: 'Brother',
-    parts: ['DK-1208'],
+    parts: ['DK-1208', 'DK-11208'],
     page: 'label',
     shape: 'rectangle',
     width: 38.01,
@@ -1270,14 +1270,33 @@ export function labelFormat(id: string): LabelFormat | null {
 }
 
 /**
- * Returns the formats whose brand, number, or id contains every word.
+ * Returns the formats whose brand, number, or id contains every word, with or without its hyphens.
  *
  * @example findLabelFormats('avery 5160').map(({ id }) => id); // ['avery-5160']
  */
 export function findLabelFormats(text: string): readonly LabelFormat[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchedWords(text);
   return LABEL_FORMATS.filter(({ id, brand, parts }) => {
     const names = [id, brand, ...parts].join(' ').toLowerCase();
-    return words.every((word) => names.includes(word));
+    const unhyphenated = names.replaceAll('-', '');
+    return words.every((word) => names.includes(word) || unhyphenated.includes(word));
   });
+}
+
+/**
+ * Returns the number by which the labels were searched for, or the first: those of one geometry are sold under many.
+ *
+ * @example partFor(format, 'avery 8160'); // '8160'
+ */
+export function partFor({ parts }: LabelFormat, text: string): string {
+  const words = searchedWords(text);
+  const spellings = (part: string) => [part.toLowerCase(), part.toLowerCase().replaceAll('-', '')];
+  const isNamed = (part: string) => spellings(part).some((spelling) => words.includes(spelling));
+  const isBegun = (part: string) => spellings(part).some((spelling) => words.some((word) => spelling.startsWith(word)));
+  const isEnded = (part: string) => spellings(part).some((spelling) => words.some((word) => spelling.endsWith(word)));
+  return parts.find(isNamed) ?? parts.find(isBegun) ?? parts.find(isEnded) ?? parts[0] ?? '';
+}
+
+function searchedWords(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
 }

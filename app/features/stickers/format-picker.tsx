@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { inputLook } from '#app/ui/field/field.tsx';
 import { SearchSelect } from '#app/ui/field/search-select.tsx';
-import { findLabelFormats, type LabelFormat } from '#domain/stickers/label-formats.ts';
+import { findLabelFormats, type LabelFormat, partFor } from '#domain/stickers/label-formats.ts';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
 import { useStickerTexts } from './use-sticker-texts.ts';
 
@@ -17,7 +17,7 @@ export function FormatPicker({ value, onChange }: FormatPickerProps) {
   const texts = useStickerTexts();
   const [query, setQuery] = useState('');
   const found = findLabelFormats(query);
-  const nameOf = ({ brand, parts }: LabelFormat, searched: string) => texts.formatName(brand, partFor(parts, searched));
+  const nameOf = (format: LabelFormat, searched: string) => texts.formatName(format.brand, partFor(format, searched));
   const detailsOf = (format: LabelFormat) => texts.formatDetails(format, cellsPerPage(format));
   return (
     <div className="flex flex-col gap-1.5">
@@ -61,12 +61,4 @@ export function FormatPicker({ value, onChange }: FormatPickerProps) {
       <p className="text-ink-soft text-xs">{texts.formatHint}</p>
     </div>
   );
-}
-
-/** Returns the number that was searched for, or the first: labels of one geometry are sold under many numbers. */
-function partFor(parts: readonly string[], searched: string): string {
-  const words = searched.toLowerCase().split(/\s+/).filter(Boolean);
-  const isNamed = (part: string) => words.includes(part.toLowerCase());
-  const isBegun = (part: string) => words.some((word) => part.toLowerCase().startsWith(word));
-  return parts.find(isNamed) ?? parts.find(isBegun) ?? parts[0] ?? '';
 }
