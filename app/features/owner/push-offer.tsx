@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
-import { pushOfferEn } from '#domain/texts/screens/push-offer-en.ts';
+import { pushOfferEn } from '#domain/texts/screens/notices/push-offer-en.ts';
 
 const textsOf = inLanguage({ en: pushOfferEn });
 

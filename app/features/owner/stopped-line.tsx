@@ -4,7 +4,7 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { inLanguage } from '#domain/texts/in-language.ts';
-import { stoppedEn } from '#domain/texts/screens/stopped-en.ts';
+import { stoppedEn } from '#domain/texts/screens/notices/stopped-en.ts';
 
 const textsOf = inLanguage({ en: stoppedEn });
 

@@ -11,7 +11,7 @@ import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
-import { noticeAddressesEn } from '#domain/texts/screens/notice-addresses-en.ts';
+import { noticeAddressesEn } from '#domain/texts/screens/notices/notice-addresses-en.ts';
 import {
   addNoticeAddress,
   loadNoticeAddresses,

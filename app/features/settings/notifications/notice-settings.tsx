@@ -12,7 +12,7 @@ import { TextField } from '#app/ui/field/fields.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
-import { noticeSettingsEn } from '#domain/texts/screens/notice-settings-en.ts';
+import { noticeSettingsEn } from '#domain/texts/screens/notices/notice-settings-en.ts';
 import {
   loadNoticeChoices,
   type NoticeChoices,

@@ -14,7 +14,7 @@ import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
-import { notificationsEn } from '#domain/texts/screens/notifications-en.ts';
+import { notificationsEn } from '#domain/texts/screens/notices/notifications-en.ts';
 import { loadPushSettings, type PushSettings } from './push-settings.ts';
 
 const textsOf = inLanguage({ en: notificationsEn });
