@@ -27,9 +27,9 @@ const sent = await openSentKeys({ directory: await temporaryFolder(), log: quiet
 const counts: Readonly<Record<string, string>>[] = [];
 const dependencies = await work(database);
 
-async function work(on: TestDatabase) {
+async function work(on: TestDatabase, { outbound } = receiver) {
   const needs = dependenciesForJobs(on.address, caught, logged, {
-    outbound: receiver.outbound,
+    outbound,
     sent,
     metrics: { ...NO_METRICS, counter: () => (labels) => void counts.push(labels) },
   });
@@ -46,17 +46,17 @@ const AN_HOUR = { 'Retry-After': '3600' };
 let paths = 0;
 
 /** An owner with an item and an address, whose requests come to a path of its own. */
-async function createListener({
-  kind = 'webhook',
-  token,
-  showsText = false,
-}: Partial<Parameters<typeof createNoticeAddress>[2]> = {}) {
-  const owner = await createOwner(database);
-  const item = await createItem(database, owner, { itemName: 'Blue backpack' });
+async function createListener(
+  { kind = 'webhook', token, showsText = false }: Partial<Parameters<typeof createNoticeAddress>[2]> = {},
+  on = database,
+  at = receiver,
+) {
+  const owner = await createOwner(on);
+  const item = await createItem(on, owner, { itemName: 'Blue backpack' });
   paths += 1;
   const path = `/${kind}-${paths}`;
-  const url = `${kind === 'webhook' ? receiver.https : receiver.http}${path}`;
-  const id = await createNoticeAddress(database, owner, {
+  const url = `${kind === 'webhook' ? at.https : at.http}${path}`;
+  const id = await createNoticeAddress(on, owner, {
     kind,
     url,
     showsText,
@@ -67,17 +67,17 @@ async function createListener({
     item,
     id,
     path,
-    arrived: () => receiver.arrivedAt(path),
+    arrived: () => at.arrivedAt(path),
     secret: webhookSecretOf(dependencies, id),
     respond: (status: number, headers = {}) =>
-      receiver.respondAt(path, (response) => void response.writeHead(status, headers).end()),
+      at.respondAt(path, (response) => void response.writeHead(status, headers).end()),
   };
 }
 
 type Listener = Awaited<ReturnType<typeof createListener>>;
 
-async function stateOf({ id }: Listener) {
-  const [state] = await database.query(
+async function stateOf({ id }: Listener, on = database) {
+  const [state] = await on.query(
     `select failures, failing_since is not null as is_failing, ended_at is not null as has_ended,
        delivered_at is not null as was_delivered, last_status from public.notice_addresses where id = $1`,
     [id],
@@ -201,6 +201,7 @@ test.each([404, 410])('%i ends an address', async (status) => {
   listener.respond(status);
   await sendMessage(database, listener.item);
   await expect.poll(() => stateOf(listener)).toMatchObject({ has_ended: true, last_status: status });
+  await expect.poll(() => waitingFor(listener)).toEqual([]);
   await sendMessage(database, listener.item);
   expect(await waitingFor(listener)).toEqual([]);
   expect(listener.arrived()).toHaveLength(1);
@@ -285,12 +286,17 @@ test('what was accepted is not sent again because the database failed afterwards
   expect(await stateOf(listener)).toMatchObject({ was_delivered: true });
 });
 
-test('a receiver that never responds, and one that never ends, are given up', async () => {
-  const silent = await createListener();
-  receiver.respondAt(silent.path, () => undefined);
-  await sendMessage(database, silent.item);
-  await expect.poll(() => stateOf(silent), { timeout: 5_000 }).toMatchObject({ failures: 1, last_status: null });
+test('a receiver that never responds is given up', async () => {
+  const own = await createTestDatabase();
+  const impatient = await startNoticeReceiver({ timeoutMs: 200 });
+  await work(own, impatient);
+  const silent = await createListener({}, own, impatient);
+  impatient.respondAt(silent.path, () => undefined);
+  await sendMessage(own, silent.item);
+  await expect.poll(() => stateOf(silent, own)).toMatchObject({ is_failing: true, last_status: null });
+});
 
+test('a receiver whose response never ends is given up', async () => {
   const endless = await createListener();
   const closed = Promise.withResolvers<void>();
   receiver.respondAt(endless.path, (response) => {

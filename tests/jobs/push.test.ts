@@ -161,6 +161,7 @@ test.each([404, 410])('%i ends a subscription', async (status) => {
   browser.respond = (response) => void response.writeHead(status).end();
   await sendMessage(database, item);
   await expect.poll(() => stateOf(browser)).toMatchObject({ has_ended: true });
+  await expect.poll(() => waitingFor(browser)).toEqual([]);
   await sendMessage(database, item);
   expect(await waitingFor(browser)).toEqual([]);
   expect(browser.attempts).toBe(1);
@@ -423,7 +424,7 @@ test('a message that is rolled back has no push', async () => {
 
 test('push services that never respond delay no email, and no push of another owner', async () => {
   const own = await createTestDatabase();
-  const slow = await startPushService({ timeoutMs: 60_000 });
+  const slow = await startPushService();
   const sender = slow.createSender();
   await work(own, { push: sender });
   const release = Promise.withResolvers<void>();
@@ -453,7 +454,7 @@ test('push services that never respond delay no email, and no push of another ow
 
 test('push services that are slow for several owners delay no push of another one', async () => {
   const own = await createTestDatabase();
-  const slow = await startPushService({ timeoutMs: 60_000 });
+  const slow = await startPushService();
   const sender = slow.createSender();
   let clock = 0;
   await work(own, { push: sender }, { running: new RunningPushes(() => clock) });
