@@ -11,9 +11,21 @@ async function openDashboard(page: Page, newOwner: (page: Page) => Promise<{ cod
   const { code } = await newOwner(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
-  // The other screens' code is loaded.
-  await page.waitForLoadState('networkidle');
+  await otherScreensLoaded(page);
   return code;
+}
+
+/** Resolves once the page has fetched the code of the other screens by itself, and what that imports. */
+async function otherScreensLoaded(page: Page): Promise<void> {
+  const modules = await page.evaluate(() => {
+    const { routes }: { routes: Record<string, { module: string }> } = Reflect.get(window, '__reactRouterManifest');
+    return Object.values(routes).map(({ module }) => module);
+  });
+  await page.waitForFunction((wanted) => {
+    const fetched = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+    return wanted.every((module) => fetched.has(module));
+  }, modules);
+  await page.evaluate((wanted) => Promise.all(wanted.map((module) => import(module))), modules);
 }
 
 test('a short gateway failure is retried; during a longer one the screen says so and recovers by itself', {
