@@ -11,9 +11,9 @@ export default defineConfig({
   // Two cores: what waits for the network or a timer leaves room for a third.
   workers: 3,
   forbidOnly: process.env.CI !== undefined,
-  // For a busy machine: on a quiet one no test needs a third of it.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // For a slow and busy machine: on a quiet one no test needs a sixth of it.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   // A test that fails now and then is a fault of the page or of the test. CI tries it once more and names it (decision 49).
   retries: process.env.CI === undefined ? 0 : 1,
   reporter: 'list',

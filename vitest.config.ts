@@ -27,10 +27,10 @@ export default defineConfig({
   test: {
     // For two cores: what waits for a timer, a start or a kill leaves room for a third.
     maxWorkers: 3,
-    // For a busy machine: on a quiet one no test needs a third of it.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    // For a slow and busy machine: on a quiet one no test needs a sixth of it.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
     // A test that fails now and then is a fault of the product or of the test. CI tries it once more and names it, until
     // ten runs in a row have been green (decision 49).
     retry: process.env.CI === undefined ? 0 : 1,
@@ -54,8 +54,7 @@ export default defineConfig({
           globalSetup: ['tests/support/prepared-data/global-setup.ts'],
           // No module keeps state, and loading them again for each file would cost as much as a start of the server.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
         },
       },
       ...databaseProjects({

@@ -54,7 +54,7 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
     // It holds mounts, which only podman can remove.
     await podman('system', 'reset', '--force').catch(() => undefined);
     await rm(store, { recursive: true, force: true });
-  }, 120_000);
+  });
 
   /** Tries what the machine must offer, apart from the product: Debian's packages, a container, and npm's registry in one. */
   async function whyUnable(): Promise<string | undefined> {
@@ -190,7 +190,7 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
     await expect.poll(isHealthy, { timeout: 120_000, interval: 500 }).toBe(true);
     expect(await users()).toContain('olive@example.com');
     expect(await end()).toBe('0');
-  }, 600_000);
+  });
 });
 
 async function isThere(path: string): Promise<boolean> {

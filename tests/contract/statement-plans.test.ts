@@ -47,7 +47,7 @@ async function readsOf(step: () => Promise<unknown>): Promise<string[]> {
   statements.length = 0;
   await step();
   // Jobs of the step are a part of it.
-  await expect.poll(() => jobsAtHand(database), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => jobsAtHand(database)).toEqual([]);
   expect(statements.length).toBeGreaterThan(0);
   return wholeTableReads(statements);
 }
@@ -180,11 +180,11 @@ test('what follows a message that stays unseen uses an index on every table that
   });
   expect(invitation).toEqual([]);
   await sendMessage(database, item);
-  await expect.poll(() => jobsAtHand(database), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => jobsAtHand(database)).toEqual([]);
   expect(await stepsOf(database, item)).toHaveLength(2);
   const reads = await readsOf(async () => {
     await letTimePass(database, item, '2 days');
-    await expect.poll(() => stepsOf(database, item), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => stepsOf(database, item)).toEqual([]);
     const { text } = await server.delivery.takeEmailTo(friend);
     const thread = /\/contact\/[\w-]{22}/.exec(text)?.[0] ?? '';
     expect((await server.request(thread)).status).toBe(200);
@@ -204,7 +204,7 @@ test('giving an item to another account uses an index on every table that grows'
   await giver.client.rpc('attach_qr_code', { qr_id_param: createTagCode(), item_id_param: item.id }).throwOnError();
   await sendMessage(database, item);
   await database.query('update public.conversations set blocked_at = now() where item_id = $1', [item.id]);
-  await expect.poll(() => jobsAtHand(database), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => jobsAtHand(database)).toEqual([]);
   const picture = aPictureName();
   must(await giver.client.storage.from('item-photos').upload(picture, await aPicture().jpeg().toBuffer()));
   await giver.client.from('items').update({ photo: picture }).eq('id', item.id).throwOnError();
@@ -244,7 +244,7 @@ test('an email about codes that an operator voided uses an index on every table 
       .throwOnError();
     expect(await waits()).toHaveLength(1);
     await database.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [key]);
-    await expect.poll(waits, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(waits).toEqual([]);
   });
   expect(reads).toEqual([]);
   const mails = server.delivery.emails.filter(({ to, subject }) => to === email && subject.includes('no longer works'));

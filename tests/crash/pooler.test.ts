@@ -85,10 +85,8 @@ test.skipIf(!isTried)(
       Promise.all(Array.from({ length: 8 }, async () => (await fetch(`${service.url}/item/${account.qrId}`)).text()));
     await pages();
     must(await owner.from('items').update({ item_name: 'Red umbrella' }).eq('qr_id', account.qrId).select().single());
-    await expect.poll(() => heard, { timeout: 10_000 }).toMatchObject([{ item_name: 'Red umbrella' }]);
-    await expect
-      .poll(async () => (await pages()).every((page) => page.includes('Red umbrella')), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(() => heard).toMatchObject([{ item_name: 'Red umbrella' }]);
+    await expect.poll(async () => (await pages()).every((page) => page.includes('Red umbrella'))).toBe(true);
     await owner.removeAllChannels();
     expect(await service.end('SIGTERM')).toBe(0);
   },

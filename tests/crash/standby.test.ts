@@ -17,7 +17,6 @@ import { startServiceProcess } from '#tests/support/service-process.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { newClient } from './history.ts';
 
-const WITHIN = { timeout: 20_000 };
 /** Longer than what is known of a standby is valid. */
 const SEVERAL_COMPARISONS_MS = 1_200;
 
@@ -27,14 +26,14 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     const { cluster, item, database, open, read, rename, untilAnnounced } = await startWithStandby();
     const [primary, standby] = cluster.servers;
     const counts = () => database.standby() ?? { isUsable: false, standby: 0, primary: 0 };
-    const untilUsable = () => expect.poll(() => counts().isUsable, WITHIN).toBe(true);
+    const untilUsable = () => expect.poll(() => counts().isUsable).toBe(true);
     const readOnStandby = async () => {
       const before = counts().standby;
       await expect
         .poll(async () => {
           await read();
           return counts().standby;
-        }, WITHIN)
+        })
         .toBeGreaterThan(before);
     };
 
@@ -76,7 +75,7 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
       }),
     );
     standby.signal('SIGSTOP');
-    await expect.poll(() => counts().isUsable, WITHIN).toBe(false);
+    await expect.poll(() => counts().isUsable).toBe(false);
     await pause(SEVERAL_COMPARISONS_MS);
     standby.signal('SIGCONT');
     await untilUsable();
@@ -84,7 +83,7 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     // One that dies in the middle of reads.
     await readOnStandby();
     await standby.kill();
-    await expect.poll(() => counts().isUsable, WITHIN).toBe(false);
+    await expect.poll(() => counts().isUsable).toBe(false);
     await pause(SEVERAL_COMPARISONS_MS);
     await standby.start();
     await untilUsable();
@@ -106,10 +105,10 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     // Once it is promoted, it is the primary, and there is no standby any more.
     await primary.kill();
     await cluster.promote(standby);
-    await expect.poll(() => read().catch(() => null), WITHIN).toBe('Renamed');
+    await expect.poll(() => read().catch(() => null)).toBe('Renamed');
     await pause(SEVERAL_COMPARISONS_MS);
     await rename('Renamed again', standby.address);
-    await expect.poll(read, WITHIN).toBe('Renamed again');
+    await expect.poll(read).toBe('Renamed again');
     expect(counts().isUsable).toBe(false);
   },
   120_000,
@@ -150,12 +149,12 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
       });
       return [page.status, (data as { item_name?: string } | null)?.item_name];
     };
-    await expect.poll(() => metric('reunite_standby_usable'), WITHIN).toBe(1);
+    await expect.poll(() => metric('reunite_standby_usable')).toBe(1);
     expect(await lookUp()).toEqual([200, item.itemName]);
     expect(await metric('reunite_standby_reads{by="standby"}')).toBeGreaterThanOrEqual(2);
     await standby.kill();
     expect(await lookUp()).toEqual([200, item.itemName]);
-    await expect.poll(() => metric('reunite_standby_usable'), WITHIN).toBe(0);
+    await expect.poll(() => metric('reunite_standby_usable')).toBe(0);
     expect(await service.end('SIGTERM')).toBe(0);
   },
   120_000,

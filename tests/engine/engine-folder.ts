@@ -113,9 +113,7 @@ export const keepSeven = (address: Address) => ask(address, 'create table kept a
 
 /** What `keepSeven` committed is there; tried again while PostgreSQL is away. */
 export async function expectSeven(address: Address): Promise<void> {
-  await expect
-    .poll(() => ask(address, 'select seven from kept').catch(String), { timeout: 30_000, interval: 20 })
-    .toEqual(SEVEN);
+  await expect.poll(() => ask(address, 'select seven from kept').catch(String), { interval: 20 }).toEqual(SEVEN);
 }
 
 export async function postmasterOf(folder: string): Promise<number> {

@@ -83,7 +83,7 @@ test('a first start that is killed half-way does not disturb the next one', asyn
   const folder = await emptyFolder();
   const { program } = hold(folder);
   // initdb writes PG_VERSION among its first files, before most of its work.
-  await expect.poll(() => unfinishedIn(folder), { timeout: 20_000, interval: 2 }).toContain('PG_VERSION');
+  await expect.poll(() => unfinishedIn(folder), { interval: 2 }).toContain('PG_VERSION');
   await killed(program);
   expect(await readdir(folder)).not.toContain('postgres');
   const engine = await start(folder);

@@ -73,7 +73,7 @@ test('two servers on one queue send each notice once', async () => {
     Array.from({ length: 20 }, (_, index) => sendMessage(database, item, `Message ${index}`)),
   );
 
-  await expect.poll(jobsLeft, { timeout: 10_000 }).toBe(0);
+  await expect.poll(jobsLeft).toBe(0);
   const keys = [...one.emails, ...other.emails].map(({ key }) => key).sort();
   expect(keys).toEqual(sent.map((id) => `message:${id}`).sort());
 });
@@ -291,7 +291,7 @@ test('beyond twenty messages a day one of a muted conversation is delivered with
          from public.conversations cross join generate_series(1, 19) where item_id = $1`,
     [item.id],
   );
-  await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0);
+  await expect.poll(jobsLeft).toBe(0);
   await database.query('update public.messages set read_at = now() where item_id = $1', [item.id]);
   const before = caught.emails.length;
   await writeMuted(item);
@@ -474,9 +474,9 @@ test('the queue goes on after several jobs could not be marked as done', async (
   // Until then the library waits for its last job. It is tried again.
   three?.reject(new Error('The mail server is away.'));
 
-  await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0);
+  await expect.poll(jobsLeft).toBe(0);
   const id = await sendMessage(database, item, 'Four');
-  await expect.poll(() => caught.emails.map(({ key }) => key), { timeout: 20_000 }).toContain(`message:${id}`);
+  await expect.poll(() => caught.emails.map(({ key }) => key)).toContain(`message:${id}`);
 });
 
 test('of a flood of messages an owner gets twenty emails, and one digest at the end of the day', async () => {
@@ -486,7 +486,7 @@ test('of a flood of messages an owner gets twenty emails, and one digest at the 
   const [item, quiet] = [await createItem(database, owner, { itemName: 'Lens' }), await createItem(database, owner)];
   for (let index = 0; index < 25; index += 1) await sendMessage(database, item, `Message ${index}`);
   const other = await sendMessage(database, quiet, 'I have the other one');
-  await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(1);
+  await expect.poll(jobsLeft).toBe(1);
   const keys = caught.emails.map(({ key }) => key);
   expect(keys).toHaveLength(21);
   const undelivered = () =>
@@ -499,7 +499,7 @@ test('of a flood of messages an owner gets twenty emails, and one digest at the 
   expect(digest?.at).toEqual(new Date(Date.parse(day) + 86_400_000));
 
   await runNow(digest);
-  await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0);
+  await expect.poll(jobsLeft).toBe(0);
   expect(caught.emails).toHaveLength(22);
   expect(caught.emails.at(-1)).toMatchObject({
     to: owner.email,
@@ -525,9 +525,9 @@ test('an owner with floods of messages about many items gets a hundred emails a 
     [first?.id],
   );
   await workWith(caught);
-  await expect.poll(() => caught.emails.length, { timeout: 30_000 }).toBe(100);
+  await expect.poll(() => caught.emails.length).toBe(100);
   // One digest for each item with omitted emails.
-  await expect.poll(jobsLeft, { timeout: 20_000 }).toBeLessThanOrEqual(6);
+  await expect.poll(jobsLeft).toBeLessThanOrEqual(6);
   expect(await jobsLeft()).toBeGreaterThan(0);
   expect(caught.emails).toHaveLength(100);
 
@@ -537,7 +537,7 @@ test('an owner with floods of messages about many items gets a hundred emails a 
       [conversation, first?.id, owner.id, sender],
     );
   }
-  await expect.poll(() => caught.emails.length, { timeout: 20_000 }).toBe(101);
+  await expect.poll(() => caught.emails.length).toBe(101);
   // Removes the digests scheduled for tomorrow, so that later tests do not send them. A job that still runs is not removed,
   // and may schedule another.
   await expect

@@ -358,7 +358,7 @@ test('a block outlives its deleted conversation as long as a browser keeps its k
 test('a running server has it in its calendar', async () => {
   await startTestServer(database);
   const entries = () => database.query('select identifier from graphile_worker._private_known_crontabs');
-  await expect.poll(entries, { timeout: 30_000 }).toContainEqual({ identifier: 'purge_expired' });
+  await expect.poll(entries).toContainEqual({ identifier: 'purge_expired' });
 });
 
 test('broadcasts are kept for three days for replay', async () => {

@@ -485,13 +485,10 @@ test('push services that are slow for several owners delay no push of another on
   expect(held).toHaveLength(2);
   // Each of those that were put off has its turn.
   await expect
-    .poll(
-      async () => {
-        for (const respond of held.splice(0)) respond();
-        return own.query(waiting);
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      for (const respond of held.splice(0)) respond();
+      return own.query(waiting);
+    })
     .toEqual([]);
 });
 

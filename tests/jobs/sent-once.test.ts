@@ -53,7 +53,7 @@ test('an e-mail that the mail server has accepted is not sent again by the serve
   );
   const dependencies = dependenciesForJobs(database.address, delivery);
   const jobs = await startJobs(dependencies, { graceMs: 0, lookEveryMs: 100 });
-  await expect.poll(() => jobsAtHand(database), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => jobsAtHand(database)).toEqual([]);
   await jobs.stop();
   await dependencies.database.close();
   expect(mailServer.arrived).toHaveLength(1);
@@ -94,7 +94,7 @@ test('an email to a finder that the mail server has accepted is not sent again b
   const delivery = rememberSentMails(createSmtpDelivery(smtp), sent);
   const dependencies = dependenciesForJobs(database.address, delivery, [], { sent });
   const jobs = await startJobs(dependencies, { graceMs: 0, lookEveryMs: 100 });
-  await expect.poll(() => database.query(state), { timeout: 20_000 }).toEqual([{ waits: true, is_notified: true }]);
+  await expect.poll(() => database.query(state)).toEqual([{ waits: true, is_notified: true }]);
   await jobs.stop();
   await dependencies.database.close();
   expect(mailServer.arrived).toHaveLength(before + 1);
@@ -132,7 +132,7 @@ test('an SMS that its provider has accepted is not sent again by the server that
   const sent = await openSentKeys({ directory, log: quietLog, now: Date.now });
   const dependencies = dependenciesForJobs(database.address, caught, [], { sent });
   const jobs = await startJobs(dependencies, { graceMs: 0, lookEveryMs: 100 });
-  await expect.poll(() => database.query(texted, [item.id]), { timeout: 20_000 }).toEqual([{ yes: true }]);
+  await expect.poll(() => database.query(texted, [item.id])).toEqual([{ yes: true }]);
   await jobs.stop();
   await dependencies.database.close();
   expect(await stepsOf(database, item)).toEqual([]);

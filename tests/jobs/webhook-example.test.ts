@@ -34,7 +34,7 @@ async function runExample() {
       () => true,
       () => false,
     );
-  await expect.poll(isUp, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isUp).toBe(true);
   return {
     printed: () => printed.join(''),
     send: async (request: ReturnType<typeof webhookRequest>, body = request.body) =>

@@ -56,7 +56,7 @@ test('a start with nothing changed installs and builds nothing, and says one lin
   const before = await launch();
   await expect.poll(() => timesReady(before.printed()), { timeout: 90_000 }).toBe(1);
   const { url, printed } = await launch();
-  await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => timesReady(printed())).toBe(1);
   expect(printed()).toBe(`Reunite is ready at ${url} (every email and SMS is kept at ${url}/dev/outbox)\n`);
   expect(await responses(url)).toBe(200);
   // The bundle finds the files beside it: the pages and their assets.
@@ -65,16 +65,16 @@ test('a start with nothing changed installs and builds nothing, and says one lin
 
 test('a killed launcher stops its server', async () => {
   const { launcher, url, printed } = await launch();
-  await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => timesReady(printed())).toBe(1);
   launcher.kill('SIGKILL');
-  await expect.poll(() => responses(url), { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => responses(url)).toBeNull();
 });
 
 test('a signal to npm alone stops the server that it started', async () => {
   const { launcher, url, printed } = await launchBy('npm', 'start');
-  await expect.poll(() => timesReady(printed()), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => timesReady(printed())).toBe(1);
   launcher.kill('SIGTERM');
-  await expect.poll(() => responses(url), { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => responses(url)).toBeNull();
 });
 
 test.runIf(isLongRun)(
@@ -87,7 +87,7 @@ test.runIf(isLongRun)(
     // Updating the times is a change for the watcher but not for the checkout. Repeated, in case the watcher starts late.
     const save = (file: string) => utimes(join(root, file), new Date(), new Date());
     await expect
-      .poll(() => save('app/routes/landing.tsx').then(printed), { timeout: 20_000, interval: 1_000 })
+      .poll(() => save('app/routes/landing.tsx').then(printed), { interval: 1_000 })
       .toMatch(/\[vite\].*(hmr update|page reload).*landing\.tsx/);
     expect(timesReady(printed())).toBe(1);
 

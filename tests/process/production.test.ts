@@ -62,9 +62,7 @@ test('a production server as its operator starts it: the code of a sign-up goes 
     expect(verified.data.user?.phone).toBe(phone.slice(1));
 
     // The SMS proved only the phone number; a job mails the address.
-    await expect
-      .poll(() => mailServer.arrived.map(({ recipients }) => recipients), { timeout: 20_000 })
-      .toEqual([[email]]);
+    await expect.poll(() => mailServer.arrived.map(({ recipients }) => recipients)).toEqual([[email]]);
     // A code that cannot be claimed is reported before the sign-up form.
     const pageOf = async (code: string) => (await fetch(`${service.url}/auth/${code}`)).text();
     expect(await pageOf('abc')).toContain('We don’t know this sticker');

@@ -117,7 +117,7 @@ test('a process that is killed is replaced, and the other one goes on', async ()
   const [victim] = before;
   if (victim === undefined) throw new Error('There is one.');
   process.kill(victim.pid, 'SIGKILL');
-  await expect.poll(() => served(service).length, { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => served(service).length).toBe(3);
   const after = requests.found.succeeded;
   await expect.poll(() => requests.found.succeeded).toBeGreaterThan(after + 50);
   const { failures } = await requests.stop();
@@ -142,7 +142,7 @@ test.runIf(isLongRun)(
     process.kill(victim.pid, 'SIGKILL');
     await Promise.all(requests);
     expect(statuses).toEqual(Array(6).fill(200));
-    await expect.poll(() => served(service).length, { timeout: 30_000 }).toBe(before + 1);
+    await expect.poll(() => served(service).length).toBe(before + 1);
   },
 );
 
@@ -164,7 +164,7 @@ test('SIGHUP replaces every process, and no request is refused', async () => {
     const before = served(service);
     service.child.kill('SIGHUP');
     await expect.poll(() => served(service).length, { timeout: 60_000 }).toBe(before.length + PROCESSES);
-    await expect.poll(() => before.filter(({ pid }) => isRunning(pid)), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => before.filter(({ pid }) => isRunning(pid))).toEqual([]);
   }
   const after = requests.found.succeeded;
   await expect.poll(() => requests.found.succeeded).toBeGreaterThan(after + 50);

@@ -75,7 +75,7 @@ export function severalServers(proof: string, include: string[]): TestProjectInl
       ...(isComplete && { globalSetup: [here('clusters/global-setup-several-servers.ts')] }),
       ...SHARED_MODULES,
       // Seven or more processes for each file.
-      testTimeout: 120_000,
+      testTimeout: 240_000,
     },
   };
 }
@@ -90,7 +90,6 @@ export function longRuns(include: string[]): TestProjectInlineConfiguration {
       env: { LONG_RUNS: 'true' },
       globalSetup: [here('clusters/global-setup-embedded.ts'), here('prepared-data/global-setup.ts')],
       testTimeout: 900_000,
-      hookTimeout: 120_000,
     },
   };
 }

@@ -9,5 +9,5 @@ export async function sendFinderEmails(database: TestDatabase): Promise<void> {
   await database.query(`select graphile_worker.reschedule_jobs(array(select id ${WAITING}), now())`);
   // The queue announces new jobs only; the others wait until it looks for them.
   await database.query(`select pg_notify('jobs:insert', '{"r":"0","count":1}')`);
-  await expect.poll(() => database.query(`select task_identifier ${WAITING}`), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => database.query(`select task_identifier ${WAITING}`)).toEqual([]);
 }

@@ -155,11 +155,11 @@ test('a muted conversation enqueues no notice, and its messages arrive', async (
   const muted = await aBrowserThatWrote(item, 'First');
   const mails = () =>
     web.delivery.emails.filter(({ subject }) => subject.includes('Quiet keys')).map(({ text }) => text);
-  await expect.poll(mails, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(mails).toHaveLength(1);
   await decide(item, MUTE);
   expect((await write(item, 'In silence', muted)).status).toBe(303);
   await aBrowserThatWrote(item, 'From another finder');
-  await expect.poll(mails, { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(mails).toHaveLength(2);
   expect(mails().join()).not.toContain('In silence');
   expect(await bodies(item)).toEqual(['First', 'In silence', 'From another finder']);
 });

@@ -19,9 +19,7 @@ test.each([
     expect((await web.request(`/item/${item.qrId}`)).status).toBe(200);
     await database.query('delete from public.items where id = $1', [item.id]);
     const script = { headers: { Accept: 'application/json' } };
-    await expect
-      .poll(async () => (await postForm(web, `/item/${item.qrId}/${way}`, fields, script)).status, { timeout: 10_000 })
-      .toBe(404);
+    await expect.poll(async () => (await postForm(web, `/item/${item.qrId}/${way}`, fields, script)).status).toBe(404);
     const response = await postForm(web, `/item/${item.qrId}/${way}`, fields, script);
     expect(await response.json()).toEqual({ problem: 'No one has tagged an item with this code yet.' });
   },

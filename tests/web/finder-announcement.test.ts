@@ -1,5 +1,5 @@
-import { expect as playwrightExpect } from '@playwright/test';
 import { expect, test } from 'vitest';
+import { expectPage } from '#tests/support/expect-page.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -7,7 +7,6 @@ import { startTestServer } from '#tests/support/test-server.ts';
 import { openBrowser } from './support/open-browser.ts';
 
 // A machine that is busy with other tests may be slow.
-const expectPage = playwrightExpect.configure({ timeout: 15_000 });
 
 const database = await createTestDatabase();
 const { url } = await startTestServer(database);

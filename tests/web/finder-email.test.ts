@@ -1,8 +1,8 @@
-import { expect as playwrightExpect } from '@playwright/test';
 import { expect, test, vi } from 'vitest';
 import { createSmtpDelivery } from '#server/delivery/smtp-delivery.ts';
 import { actAs } from '#tests/support/act-as.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
+import { expectPage } from '#tests/support/expect-page.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -20,7 +20,6 @@ import { readDocument } from './support/read-document.ts';
 import { sendReply } from './support/send-reply.ts';
 
 // A machine that is busy with other tests may be slow.
-const expectPage = playwrightExpect.configure({ timeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
 const database = await createTestDatabase();

@@ -1,7 +1,7 @@
-import { expect as playwrightExpect } from '@playwright/test';
 import { expect, test, vi } from 'vitest';
 import { aPicture } from '#tests/contract/storage/support/pictures.ts';
 import { brokenRules } from '#tests/support/broken-rules.ts';
+import { expectPage } from '#tests/support/expect-page.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -9,7 +9,6 @@ import { startTestServer } from '#tests/support/test-server.ts';
 import { openBrowser, type Visit } from './support/open-browser.ts';
 
 // A machine that is busy with other tests may be slow.
-const expectPage = playwrightExpect.configure({ timeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
 const database = await createTestDatabase();

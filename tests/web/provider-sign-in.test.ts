@@ -1,5 +1,5 @@
-import { expect as playwrightExpect } from '@playwright/test';
 import { expect, test } from 'vitest';
+import { expectPage } from '#tests/support/expect-page.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { startOidcProvider } from '#tests/support/oidc/start-oidc-provider.ts';
 import { ownPort } from '#tests/support/own-port.ts';
@@ -7,7 +7,6 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openBrowser } from './support/open-browser.ts';
 
-const expectPage = playwrightExpect.configure({ timeout: 15_000 });
 const database = await createTestDatabase();
 const port = await ownPort();
 const provider = await startOidcProvider({ id: 'example', redirectUri: `http://localhost:${port}/auth/v1/callback` });

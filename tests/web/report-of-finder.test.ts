@@ -50,7 +50,7 @@ test('an owner’s report reaches the operator without the messages or the owner
     conversation_id: conversationId,
   });
   const mailed = () => web.delivery.emails.find(({ text }) => text.includes(`reports show ${stored?.id}`));
-  await expect.poll(mailed, { timeout: 20_000 }).toMatchObject({ to: 'operator@lost.example.org' });
+  await expect.poll(mailed).toMatchObject({ to: 'operator@lost.example.org' });
   const mail = JSON.stringify(mailed());
   expect(mail).toContain('They ask for my PIN.');
   for (const secret of ['anary', user.id, email, phone]) expect(mail).not.toContain(secret);

@@ -1,5 +1,5 @@
-import { expect as playwrightExpect } from '@playwright/test';
 import { expect, test, vi } from 'vitest';
+import { expectPage } from '#tests/support/expect-page.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -11,7 +11,6 @@ import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
 // A machine that is busy with other tests may be slow.
-const expectPage = playwrightExpect.configure({ timeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
 const database = await createTestDatabase();
@@ -55,7 +54,7 @@ test('the operator gets an email with the words of the finder, and nothing of th
   const address = anAddress();
   await report(item, { kind: 'planted', body: 'Look at <b>this</b>' }, { address });
   const aboutThis = () => web.delivery.emails.find(({ text }) => text.includes(item.qrId));
-  await expect.poll(aboutThis, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(aboutThis).toBeDefined();
   const mail = aboutThis();
   if (mail === undefined) throw new Error('There is no email.');
   expect(mail.subject).toBe('A page of Reunite was reported');

@@ -1,6 +1,6 @@
-import { expect as playwrightExpect } from '@playwright/test';
 import { expect, test, vi } from 'vitest';
 import { actAs } from '#tests/support/act-as.ts';
+import { expectPage } from '#tests/support/expect-page.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -10,7 +10,6 @@ import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
 // A machine that is busy with other tests may be slow.
-const expectPage = playwrightExpect.configure({ timeout: 20_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
 const database = await createTestDatabase();

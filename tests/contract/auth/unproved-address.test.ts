@@ -32,7 +32,7 @@ function verify(tokenHash: string, { client }: RegisteredOwner) {
 }
 
 async function jobsDone(): Promise<void> {
-  await expect.poll(() => jobsAtHand(database), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => jobsAtHand(database)).toEqual([]);
 }
 
 test('a code by SMS leaves the address unproved; the link in the later email proves it, and opens no session', async () => {

@@ -185,5 +185,5 @@ test('a client that requests it is notified that broadcasts from the database re
       where datname = current_database() and application_name = 'reunite notifications'`,
   );
   const ready = { extension: 'system', status: 'ok', message: 'Replication connection established', channel: 'ready' };
-  await expect.poll(() => reported, { timeout: 20_000 }).toMatchObject([ready, ready]);
+  await expect.poll(() => reported).toMatchObject([ready, ready]);
 });

@@ -35,7 +35,7 @@ test('a copy of the database and then of the files, made while objects are added
   })();
   const during = async (more: number) => {
     const from = rounds;
-    await expect.poll(() => rounds, { timeout: 30_000 }).toBeGreaterThan(from + more);
+    await expect.poll(() => rounds).toBeGreaterThan(from + more);
   };
   await during(20);
 

@@ -39,9 +39,7 @@ async function versionsIn(bucket: string): Promise<string[]> {
 /** Has the sweep done as the clock does it, and waits for its end. */
 async function sweep(): Promise<void> {
   const [job] = await database.query<{ id: string }>("select id from graphile_worker.add_job('sweep_storage')");
-  await expect
-    .poll(() => database.query('select 1 from graphile_worker.jobs where id = $1', [job?.id]), { timeout: 10_000 })
-    .toEqual([]);
+  await expect.poll(() => database.query('select 1 from graphile_worker.jobs where id = $1', [job?.id])).toEqual([]);
 }
 
 test('the file of a replaced or removed object is removed too, also when SQL removes the row', async () => {
@@ -50,9 +48,9 @@ test('the file of a replaced or removed object is removed too, also when SQL rem
   await files.upload('a.txt', 'second', { upsert: true });
   const [second] = await versionsIn('files');
   expect(second).not.toBe(first);
-  await expect.poll(storedFiles, { timeout: 10_000 }).toEqual([second]);
+  await expect.poll(storedFiles).toEqual([second]);
   await database.query("delete from storage.objects where bucket_id = 'files'");
-  await expect.poll(storedFiles, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(storedFiles).toEqual([]);
 });
 
 test('an upload that is interrupted, at every tenth of its length, leaves neither row nor file', async () => {
@@ -75,7 +73,7 @@ test('an upload that is interrupted, at every tenth of its length, leaves neithe
   // The server notices later. A file that comes after the check below would not be found by it, and would be moved away
   // with its folder, and so survive, in the next test.
   const ended = () => server.logged.filter((line) => /"area":"\/storage\/v1\/","status":400/.test(line));
-  await expect.poll(ended, { timeout: 20_000 }).toHaveLength(10);
+  await expect.poll(ended).toHaveLength(10);
   expect((await files.upload('whole.bin', body)).error).toBeNull();
   expect((await files.list()).data?.map(({ name }) => name)).toEqual(['whole.bin']);
   await expect.poll(storedFiles).toEqual(await versionsIn('files'));
@@ -106,11 +104,11 @@ test('a row whose commit was never acknowledged has its file', async () => {
   const uploading = service(cutOff).from('files').upload('slow.txt', 'whole');
   const committing = () =>
     database.query("select 1 from pg_stat_activity where query = 'commit' and wait_event = 'PgSleep'");
-  await expect.poll(committing, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(committing).toHaveLength(1);
   await line.cut();
   await line.mend();
   expect((await uploading).error).toMatchObject({ status: 503 });
-  await expect.poll(() => versionsIn('files'), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => versionsIn('files')).toHaveLength(1);
   expect(await (await files.download('slow.txt')).data?.text()).toBe('whole');
   await database.query('drop trigger take_a_while on storage.objects; drop function public.take_a_while');
   // Else it may take the job that deletes the file, and give it back for later when it is stopped.
@@ -153,7 +151,7 @@ test('the sweep removes files without a row, abandoned uploads, and pictures tha
   );
   expect(names.map(({ name }) => name).toSorted()).toEqual([shown, recent].toSorted());
   const kept = [...(await versionsIn('item-photos')), fresh].toSorted();
-  await expect.poll(async () => (await storedFiles()).toSorted(), { timeout: 10_000 }).toEqual(kept);
+  await expect.poll(async () => (await storedFiles()).toSorted()).toEqual(kept);
 });
 
 test('with an object store, the contents are in it and not on the disk', async () => {
@@ -182,5 +180,5 @@ test('with an object store, the contents are in it and not on the disk', async (
   s3.failNext(200, 0);
   expect((await there.list()).data?.map(({ name }) => name)).toEqual(['a']);
   await there.remove(['a/b.txt']);
-  await expect.poll(() => s3.objects.size, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => s3.objects.size).toBe(0);
 });

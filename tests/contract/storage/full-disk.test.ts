@@ -54,7 +54,7 @@ test.skipIf(!mounted)(
     expect(Buffer.from((await kept.data?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(first)).toBe(true);
 
     expect((await files.remove(['first.bin'])).error).toBeNull();
-    await expect.poll(storedFiles, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(storedFiles).toEqual([]);
     expect((await files.upload('second.bin', first)).error).toBeNull();
     await expectOnly('second.bin');
   },

@@ -50,9 +50,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 async function untilGone(names: readonly string[]): Promise<void> {
-  await expect
-    .poll(async () => (await storedFiles()).filter((name) => names.includes(name)), { timeout: 10_000 })
-    .toEqual([]);
+  await expect.poll(async () => (await storedFiles()).filter((name) => names.includes(name))).toEqual([]);
 }
 
 const PUBLIC = '/storage/v1/object/public/item-photos';
@@ -322,7 +320,7 @@ describe('how much one account may keep', () => {
     const [{ versions } = { versions: [] }] = await database.query<{ versions: string[] }>(
       "select array_agg(version) || array_agg(renditions -> 0 ->> 'version') as versions from storage.objects",
     );
-    await expect.poll(async () => (await storedFiles()).toSorted(), { timeout: 10_000 }).toEqual(versions.toSorted());
+    await expect.poll(async () => (await storedFiles()).toSorted()).toEqual(versions.toSorted());
   });
 
   test('two simultaneous uploads cannot both use the last bytes', async () => {

@@ -108,7 +108,7 @@ test(`${MESSAGES} messages reach their owners while receivers fail and servers a
   expect(muted.flatMap((message) => countsOf(receivers, message)).filter((times) => times > 0)).toEqual([]);
   expect(stored).toEqual(expect.arrayContaining(muted.map(({ text }) => text)));
   expect(lateOf('deletes')).toEqual([]);
-}, 300_000);
+});
 
 /** How often an email, a push, and a webhook were about a message. */
 function countsOf(receivers: Receivers, { id, text, listener: { owner, browser } }: Message): number[] {

@@ -70,7 +70,7 @@ test(`unseen messages are reminded of, and second contacts notified, while mail 
     'select item_id from public.conversations where reminded_at is not null and contacted_at is not null',
   );
   expect(new Set(taken.map(({ item_id: id }) => id))).toEqual(new Set(unseen.map(({ item }) => item.id)));
-}, 300_000);
+});
 
 /** An item whose owner has a second contact for everything. */
 interface Watched {
