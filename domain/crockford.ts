@@ -11,9 +11,17 @@ export function readLookAlikes(capitals: string): string {
 
 /** Returns the first bits of `bytes` as `count` values of five bits each, from 0 to 31. */
 export function fiveBitValues(bytes: Uint8Array, count: number): number[] {
-  const used = bytes.subarray(0, Math.ceil((count * 5) / 8));
-  let bits = 0n;
-  for (const byte of used) bits = (bits << 8n) | BigInt(byte);
-  const last = used.length * 8 - 5;
-  return Array.from({ length: count }, (_, index) => Number((bits >> BigInt(last - 5 * index)) & 31n));
+  const values: number[] = [];
+  let pending = 0;
+  let pendingBits = 0;
+  for (const byte of bytes) {
+    pending = (pending << 8) | byte;
+    pendingBits += 8;
+    for (; pendingBits >= 5; pendingBits -= 5) {
+      if (values.length === count) return values;
+      values.push((pending >> (pendingBits - 5)) & 31);
+    }
+    pending &= (1 << pendingBits) - 1;
+  }
+  return values;
 }

@@ -4,8 +4,9 @@ import { CROCKFORD, readLookAlikes } from '../crockford.ts';
 export const TYPED_CODE_LENGTH = 16;
 const GROUP = 4;
 
-/** The powers of the generator of GF(32) with x⁵ + x² + 1. */
+/** The powers of the generator of GF(32) with x⁵ + x² + 1, and the exponent of each value. */
 const POWERS = powersOfGenerator();
+const EXPONENTS = Array.from({ length: 32 }, (_, value) => POWERS.indexOf(value));
 
 /** What a person typed, read as a typed code. */
 export type TypedCodeReading =
@@ -53,11 +54,15 @@ export function readTypedCode(text: string): TypedCodeReading {
 
 /** Returns the typed code of 15 values from 0 to 31: their characters and the check character, in groups. */
 export function writeTypedCode(values: readonly number[]): string {
-  return format([...values, checkOf(values)].map((value) => CROCKFORD.charAt(value)).join(''));
+  let characters = '';
+  for (const value of values) characters += CROCKFORD.charAt(value);
+  return format(characters + CROCKFORD.charAt(checkOf(values)));
 }
 
 function format(characters: string): string {
-  return characters.replace(new RegExp(`.{${GROUP}}(?=.)`, 'g'), '$&-');
+  let groups = characters.slice(0, GROUP);
+  for (let at = GROUP; at < characters.length; at += GROUP) groups += `-${characters.slice(at, at + GROUP)}`;
+  return groups;
 }
 
 /**
@@ -69,7 +74,7 @@ function checkOf(values: readonly number[]): number {
 }
 
 function timesPower(value: number, exponent: number): number {
-  return value === 0 ? 0 : (POWERS[(POWERS.indexOf(value) + exponent) % POWERS.length] ?? 0);
+  return value === 0 ? 0 : (POWERS[((EXPONENTS[value] ?? 0) + exponent) % POWERS.length] ?? 0);
 }
 
 function powersOfGenerator(): readonly number[] {

@@ -50,8 +50,8 @@ const TEXT_BYTES = 150;
 
 /** The content of one item's document. */
 export interface FilledTemplate {
-  /** As UTF-8. */
-  readonly plain: Buffer;
+  /** As UTF-8, in pieces that follow each other. */
+  readonly pieces: readonly Buffer[];
   /** Equal for equal content only. */
   readonly digest: string;
   /** Deflate blocks of the content, to follow the frame's head; null where there are none. */
@@ -92,7 +92,7 @@ export class FinderTemplates {
 
 /** A content that was rendered as a whole. */
 export function withoutTemplate(plain: Buffer): FilledTemplate {
-  return { plain, digest: contentDigest(plain), pack: () => null };
+  return { pieces: [plain], digest: contentDigest(plain), pack: () => null };
 }
 
 /** Returns the view with placeholders for its slots, or null where a string may affect more than its own text. */
@@ -152,16 +152,16 @@ class Template {
       photo: Buffer.from(strings.photo),
     };
     const inOrder = this.#slots.map((slot) => values[slot]);
-    const plain = Buffer.concat(
-      this.#texts.flatMap((text, index) => {
-        const value = inOrder[index];
-        return value === undefined ? [text] : [text, value];
-      }),
-    );
+    const pieces: Buffer[] = [];
+    for (const [index, text] of this.#texts.entries()) {
+      pieces.push(text);
+      const value = inOrder[index];
+      if (value !== undefined) pieces.push(value);
+    }
     // The template's own texts are the rest. Values contain no NUL, which PostgreSQL cannot store.
     const said = [this.#fingerprint, ...SLOTS.map((slot) => strings[slot])].join('\0');
     return {
-      plain,
+      pieces,
       digest: contentDigest(said),
       pack: () => this.#packed.fill(inOrder),
     };

@@ -10,10 +10,10 @@ export type DocumentEncoding = 'gzip' | 'identity';
 
 export function finishDocument(
   frame: PackedFrame,
-  { plain, digest, pack }: FilledTemplate,
+  { pieces, digest, pack }: FilledTemplate,
   encoding: DocumentEncoding,
 ): FinishedDocument {
-  const bytes = encoding === 'gzip' ? frame.gzip(plain, pack()) : frame.plain(plain);
+  const bytes = encoding === 'gzip' ? frame.gzip(Buffer.concat(pieces), pack()) : frame.plain(pieces);
   // Frame, content and encoding determine the bytes.
   return { bytes, etag: `"${frame.fingerprint}.${digest}.${encoding}"` };
 }

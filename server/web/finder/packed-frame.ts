@@ -69,9 +69,9 @@ export class PackedFrame {
     return document.slice(this.#headText.length, document.length - this.#tailText.length);
   }
 
-  /** Returns the uncompressed document. */
-  plain(content: Buffer): Buffer<ArrayBuffer> {
-    return joined([this.head, content, this.#tail]);
+  /** Returns the uncompressed document of a content in pieces. */
+  plain(content: readonly Buffer[]): Buffer<ArrayBuffer> {
+    return joined([this.head, ...content, this.#tail]);
   }
 
   /**
@@ -94,7 +94,9 @@ export class PackedFrame {
  * stay in memory.
  */
 function joined(parts: readonly Buffer[]): Buffer<ArrayBuffer> {
-  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const bytes = Buffer.allocUnsafeSlow(length);
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);
