@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Client } from 'pg';
@@ -12,11 +13,11 @@ import { Connection, type Question } from './support/connection.ts';
 import { postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { median, medianRatio, quantile } from './support/median.ts';
-import { addMessages } from './support/seeds/add-messages.ts';
-import { addPhotos, type PhotographedItem } from './support/seeds/add-photos.ts';
-import { seedItems } from './support/seeds/seed-items.ts';
-import { type BenchmarkDatabase, startDatabase } from './support/start-database.ts';
-import { type BenchmarkService, startService } from './support/start-service.ts';
+import { choosePhotographed, type PhotographedItem } from './support/seeds/add-photos.ts';
+import { openSeeded } from './support/seeds/open-seeded.ts';
+import { chooseCodes } from './support/seeds/seed-items.ts';
+import type { BenchmarkDatabase } from './support/start-database.ts';
+import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
 
 /**
  * Measures how the cost of a look-up, of the finder's document, of a page of an owner's items, of a message, of tagging
@@ -26,7 +27,8 @@ import { type BenchmarkService, startService } from './support/start-service.ts'
  *
  * node benchmarks/growing-tables.ts
  *
- * BENCHMARK_SIZES is a list of numbers of items, the reference first.
+ * BENCHMARK_SIZES is a list of numbers of items, the reference first. BENCHMARK_FOLDER names a folder in which the seeded
+ * databases stay, for the next run.
  */
 const SIZES = (process.env.BENCHMARK_SIZES ?? '100000,1000000').split(',').map(Number);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
@@ -66,21 +68,24 @@ interface Size {
 type Act = keyof typeof REQUESTS;
 const ACTS = Object.keys(REQUESTS) as readonly Act[]; // The keys of the object literal above.
 
+const kept = process.env.BENCHMARK_FOLDER;
+const folder = kept ?? (await mkdtemp(join(tmpdir(), 'reunite-benchmark-')));
+// As root the engine runs as another account, which must be able to reach its data.
+await chmod(folder, 0o711);
+await requireBuiltPages();
 let nextCode = 0;
 const sizes: Size[] = [];
 const databases: BenchmarkDatabase[] = [];
 try {
   for (const items of SIZES) {
-    console.log(`Seeding ${items.toLocaleString('en')} items with photos and messages …`);
-    const database = await startDatabase();
-    databases.push(database);
     const owners = items / ITEMS_OF_AN_OWNER;
-    const seeded = await seedItems(database.address, items, CODES, { owners, photos: true });
-    await addMessages(database.address);
-    const photographed = await addPhotos(database.address, (ROUNDS + 1) * REQUESTS.delete + REQUESTS['own items']);
+    const database = await openSeeded(join(folder, String(items)), { items, owners });
+    databases.push(database);
+    const { address } = database;
+    const photographed = await choosePhotographed(address, (ROUNDS + 1) * REQUESTS.delete + REQUESTS['own items']);
     // These will be deleted.
     const deleted = new Set(photographed.map(({ code }) => code));
-    const codes = seeded.filter((code) => !deleted.has(code));
+    const codes = (await chooseCodes(address, CODES)).filter((code) => !deleted.has(code));
     await sendNoNotices(database);
     const engine = await postmasterOf(database);
     const service = await startService(database);
@@ -112,6 +117,7 @@ try {
 } finally {
   for (const { service } of sizes) await service.program.stop();
   for (const database of databases) await database.stop();
+  if (kept === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Reads every file in a folder and those below, so that the operating system keeps them in memory. */

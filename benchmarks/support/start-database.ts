@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pino from 'pino';
@@ -13,13 +13,24 @@ export interface BenchmarkDatabase {
   stop(): Promise<void>;
 }
 
+export interface BenchmarkDatabaseOptions {
+  /** A folder that stays when the database is stopped; by default a new one that is removed. */
+  readonly kept?: string | undefined;
+  /** Settings of PostgreSQL in addition to those of the product. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** Starts the bundled PostgreSQL as in production, with full durability, in its own folder. */
-export async function startDatabase(): Promise<BenchmarkDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'reunite-benchmark-'));
+export async function startDatabase({
+  kept,
+  settings = {},
+}: BenchmarkDatabaseOptions = {}): Promise<BenchmarkDatabase> {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'reunite-benchmark-')));
+  await mkdir(folder, { recursive: true });
   // As root the engine runs as another account, which must be able to reach its data.
   await chmod(folder, 0o711);
   const log = pino({ level: 'error' });
-  const engine = await startEmbeddedPostgres({ dataDirectory: join(folder, 'data'), log });
+  const engine = await startEmbeddedPostgres({ dataDirectory: join(folder, 'data'), log, settings });
   const directory = resolve(import.meta.dirname, '../../database/migrations');
   await migrate({ address: engine.address, directory, log });
   return {
@@ -28,17 +39,18 @@ export async function startDatabase(): Promise<BenchmarkDatabase> {
     async stop() {
       await engine.stop();
       await printWarnings(folder);
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      if (kept === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-/** Prints the servers' warnings and errors, so that a failed run shows its reason. */
+/** Prints the servers' warnings and errors, so that a failed run shows its reason, and removes their logs. */
 async function printWarnings(folder: string): Promise<void> {
-  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.log'))) {
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.log') && one !== 'data.log')) {
     const lines = (await readFile(join(folder, name), 'utf8')).split('\n');
     const warnings = lines.filter((line) => /^\{"level":[456]0,/.test(line));
     if (warnings.length > 0) console.log(`${name}: ${warnings.length} warnings, the first is:\n${warnings[0]}`);
+    await rm(join(folder, name));
   }
 }
 

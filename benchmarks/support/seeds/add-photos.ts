@@ -10,8 +10,8 @@ export interface PhotographedItem {
   readonly session: string;
 }
 
-/** Adds the photo that every item names, as an object of its owner in two sizes, and resolves with items at random. */
-export async function addPhotos(address: PostgresAddress, items: number): Promise<PhotographedItem[]> {
+/** Adds the photo that every item names, as an object of its owner in two sizes. */
+export async function addPhotos(address: PostgresAddress): Promise<void> {
   const client = new Client(address);
   await client.connect();
   try {
@@ -27,10 +27,20 @@ export async function addPhotos(address: PostgresAddress, items: number): Promis
     });
     await client.query('vacuum (analyze, freeze) storage.objects');
     await client.query('checkpoint');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Resolves with so many items that have a photo, chosen at random, each with a new session of its owner. */
+export async function choosePhotographed(address: PostgresAddress, items: number): Promise<PhotographedItem[]> {
+  const client = new Client(address);
+  await client.connect();
+  try {
     const { rows } = await client.query<PhotographedItem>(
       `with chosen as materialized (select id, qr_id as code, user_id as owner
             from public.items tablesample bernoulli ((select least(100, greatest(1, 120.0 * $1 / count(*))) from public.items))
-            order by random() limit $1),
+            where photo is not null order by random() limit $1),
         sessions as (insert into auth.sessions (user_id) select distinct owner from chosen returning id, user_id)
         select chosen.id, code, owner, sessions.id as session from chosen join sessions on sessions.user_id = owner`,
       [items],

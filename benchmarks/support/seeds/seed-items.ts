@@ -10,17 +10,21 @@ export interface Seeded {
 
 const TABLES = ['auth.users', 'public.profiles', 'public.qr_codes', 'public.items'];
 
+/** Fills the tables as `addItems` does, and resolves with codes chosen at random. */
+export async function seedItems(address: PostgresAddress, items: number, codes: number): Promise<string[]> {
+  await addItems(address, items);
+  return chooseCodes(address, codes);
+}
+
 /**
- * Fills the tables with owners and items, all with open contact methods and their own names, and resolves with codes
- * chosen at random from the whole table. Triggers and foreign keys are disabled meanwhile, because they are not
- * measured.
+ * Fills the tables with owners and items, all with open contact methods and their own names. Triggers and foreign keys
+ * are disabled meanwhile, because they are not measured.
  */
-export async function seedItems(
+export async function addItems(
   address: PostgresAddress,
   items: number,
-  codes: number,
   { owners = 50_000, photos = false }: Seeded = {},
-): Promise<string[]> {
+): Promise<void> {
   const client = new Client(address);
   await client.connect();
   try {
@@ -52,10 +56,22 @@ export async function seedItems(
     // So that neither autovacuum nor a checkpoint starts during a round.
     await client.query(`vacuum (analyze, freeze) ${TABLES.join(', ')}`);
     await client.query('checkpoint');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Resolves with codes of items, chosen at random from the whole table. */
+export async function chooseCodes(address: PostgresAddress, codes: number): Promise<string[]> {
+  const client = new Client(address);
+  await client.connect();
+  try {
     const { rows } = await client.query<{ qr_id: string }>(
-      'select qr_id from public.items tablesample bernoulli ($2) order by random() limit $1',
       // Slightly more than needed, because a sample is not exact.
-      [codes, Math.min(100, Math.max(10, (120 * codes) / items))],
+      `select qr_id from public.items tablesample bernoulli (
+           (select least(100, greatest(10, 120.0 * $1 / greatest(1, count(*)))) from public.items))
+         order by random() limit $1`,
+      [codes],
     );
     return rows.map(({ qr_id }) => qr_id);
   } finally {
