@@ -254,6 +254,7 @@ test('a contact who agrees after the message hears of it when it has been unseen
   expect(await waiting(safe)).toEqual([]);
   await letTimePass(database, lost, '56 minutes');
   await expect.poll(() => noticesTo(friend)).toHaveLength(1);
+  await expect.poll(() => waiting(lost)).toEqual([]);
   await postForm(server, `${page}/agree`, {});
   expect(await waiting(lost)).toEqual([]);
 
