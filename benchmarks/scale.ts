@@ -38,6 +38,8 @@ const CALLS = ALL.filter((call) => chosen?.includes(call) ?? true);
 interface Contender {
   readonly name: string;
   readonly service: BenchmarkService;
+  /** How many clients send the next request when they have the response to the one before. */
+  readonly connections: number;
   /** Of other programs that its requests go through. */
   readonly pids: readonly number[];
   readonly figures: Record<
@@ -63,28 +65,35 @@ try {
   const codes = await seedItems(database.address, ITEMS, CODES);
   const owners = await prepare();
   const engine = await postmasterOf(database);
-  const add = async (name: string, options: Parameters<typeof startService>[1], pids: readonly number[] = []) => {
+  const add = async (
+    name: string,
+    options: Parameters<typeof startService>[1],
+    { pids = [], connections = CONNECTIONS }: Partial<Pick<Contender, 'pids' | 'connections'>> = {},
+  ) => {
     const service = await startService(database, options);
     const figures = Object.fromEntries(
       CALLS.map((call) => [call, { cpuTimes: [], throughputs: [], logs: [], lines: [] }]),
     );
     // One entry for each of CALLS.
-    contenders.push({ name, service, pids, figures: figures as unknown as Contender['figures'] });
+    contenders.push({ name, service, connections, pids, figures: figures as unknown as Contender['figures'] });
   };
   await add('this build', {});
-  await add('two processes', { environment: { WEB_PROCESSES: '2' } });
+  const two = { environment: { WEB_PROCESSES: '2' } };
+  await add('two processes', two);
+  // Each of them then has as much to do at the same time as the single one.
+  await add('two processes with twice the clients', two, { connections: 2 * CONNECTIONS });
   if (process.env.PGBOUNCER !== undefined) {
     pooler = await startPgBouncer(database.address, { folder: database.folder, sessions: POOLED_SESSIONS });
     const { host, port, user } = pooler.address;
     const DATABASE_URL = `postgres://${user}@${host}:${port}/${database.address.database}`;
     const DATABASE_DIRECT_URL = connectionString(database.address);
-    await add('behind PgBouncer', { environment: { DATABASE_URL, DATABASE_DIRECT_URL } }, [pooler.pid()]);
+    await add('behind PgBouncer', { environment: { DATABASE_URL, DATABASE_DIRECT_URL } }, { pids: [pooler.pid()] });
   }
   const baseline = process.env.BENCHMARK_BASELINE;
   if (baseline !== undefined) await add('the build before', { root: resolve(baseline) });
 
   let at = 0;
-  const measure = async ({ service, pids, figures }: Contender, call: Call, isCounted: boolean) => {
+  const measure = async ({ service, connections, pids, figures }: Contender, call: Call, isCounted: boolean) => {
     const requests = REQUESTS[call];
     const asked = Array.from({ length: requests }, (_, index) => codes[(at + index) % codes.length] ?? '');
     at += requests;
@@ -96,7 +105,7 @@ try {
       port: service.port,
       request,
       codes: asked,
-      connections: CONNECTIONS,
+      connections,
       requests,
       isRight: call === 'document' ? isResponse : isSuccess,
     });
