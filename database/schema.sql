@@ -269,7 +269,7 @@ CASE
     WHEN kind = 'text'::text THEN 1
     ELSE 0
 END AND char_length(body) <= 250),
-  constraint messages_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'have_it'::text, 'left_it'::text, 'saw_it'::text])),
+  constraint messages_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'have_it'::text, 'left_it'::text, 'saw_it'::text, 'photo'::text])),
   constraint messages_latitude_check CHECK (latitude >= '-90'::integer::numeric AND latitude <= 90::numeric),
   constraint messages_location_check CHECK (num_nulls(latitude, longitude, location_exact) = ANY (ARRAY[0, 3])),
   constraint messages_longitude_check CHECK (longitude >= '-180'::integer::numeric AND longitude <= 180::numeric),
@@ -2005,7 +2005,7 @@ declare
   is_blocked boolean;
   message public.messages;
 begin
-  if kind_of not in ('text', 'have_it', 'left_it', 'saw_it') then
+  if kind_of not in ('text', 'have_it', 'left_it', 'saw_it', 'photo') then
     raise exception 'No message has this kind' using errcode = '22023';
   end if;
   if char_length(trimmed) > 250 or (trimmed = '' and kind_of = 'text') then

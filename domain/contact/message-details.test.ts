@@ -11,6 +11,8 @@ test.each([
   [{ ...NO_DETAILS, kind: 'have_it' as const }, ['I have it']],
   [{ ...NO_DETAILS, kind: 'left_it' as const, place: 'the café' }, ['I left it at the café']],
   [{ ...NO_DETAILS, kind: 'left_it' as const, place: 'קפה' }, ['I left it at \u2068קפה\u2069']],
+  [{ ...NO_DETAILS, kind: 'photo' as const }, ['I took a photo']],
+  [{ ...NO_DETAILS, kind: 'photo' as const, place: 'Gate 4' }, ['I took a photo at Gate 4']],
   [
     { kind: 'saw_it' as const, place: null, location },
     ['I saw it here', 'Location: 32.08, 34.78, to about a kilometer'],

@@ -2,8 +2,8 @@
 export const TAPS = ['have_it', 'left_it', 'saw_it'] as const;
 type Tap = (typeof TAPS)[number];
 
-/** `text` says nothing more than its text. */
-export type MessageKind = Tap | 'text';
+/** `photo` comes with a photo and no tap. `text` says nothing more than its text. */
+export type MessageKind = Tap | 'photo' | 'text';
 
 /** Degrees (WGS 84), to five decimals, about a meter, if exact, else to two, about a kilometer. */
 export interface MessageLocation {
@@ -43,7 +43,7 @@ export function toMessageDetails(row: MessageDetailsRow): MessageDetails {
 }
 
 export function isMessageKind(text: string): text is MessageKind {
-  return text === 'text' || (TAPS as readonly string[]).includes(text);
+  return text === 'text' || text === 'photo' || (TAPS as readonly string[]).includes(text);
 }
 
 /** Returns the address of a map that shows the location. */

@@ -12,12 +12,13 @@ export const tapsEn = {
     willSend: 'We’ll send this location:',
     exact: 'Exact, to about a meter',
     leaveOut: 'Leave it out',
-    /** What the buttons have said, without and with a place. */
-    said: { have_it: 'I have it', left_it: 'I left it', saw_it: 'I saw it here' },
+    /** What the buttons have said, and a photo without one of them, without and with a place. The photo may not have arrived. */
+    said: { have_it: 'I have it', left_it: 'I left it', saw_it: 'I saw it here', photo: 'I took a photo' },
     saidAt: {
       have_it: (place: string) => `I have it at ${place}`,
       left_it: (place: string) => `I left it at ${place}`,
       saw_it: (place: string) => `I saw it at ${place}`,
+      photo: (place: string) => `I took a photo at ${place}`,
       text: (place: string) => `Place: ${place}`,
     },
     location: (coordinates: string) => `Location: ${coordinates}, to about a kilometer`,

@@ -49,12 +49,9 @@ test.each([true, false])('a tap sends what it says, with a place, JavaScript: %j
       await page.goto(pageOf(item));
       const place = page.getByLabel('Where is it?');
       await expectPage(place).toBeHidden();
-      // With a script, the first press asks for the place.
-      if (javaScriptEnabled) await page.getByRole('button', { name: 'I left it at' }).click();
-      else await page.getByText('Add a place').click();
-      if (javaScriptEnabled) await expectPage(place).toBeFocused();
+      await page.getByText('Add a place').click();
       await place.fill('Platform 2');
-      // It sends nothing.
+      // It sends nothing: a place does not say what is there.
       await place.press('Enter');
       await page.getByRole('button', { name: 'I left it at' }).click();
       await expectPage(page.getByRole('log')).toContainText('I left it at Platform 2');
@@ -74,6 +71,40 @@ test.each([true, false])('a tap sends what it says, with a place, JavaScript: %j
     { kind: 'have_it', place: null, body: '' },
   ]);
 });
+
+test.each(['Enter', 'Send Message', 'I left it at …'])(
+  'a tap that lacks its place asks for it, and is sent by what comes to hand: %s',
+  async (last) => {
+    const item = await newItem();
+    await visit(async ({ page }) => {
+      await page.goto(pageOf(item));
+      const place = page.getByLabel('Where is it?');
+      const send = page.getByRole('button', { name: 'Send Message' });
+      await expectPage(send).toBeDisabled();
+      await page.getByRole('button', { name: 'I left it at' }).click();
+      await expectPage(place).toBeFocused();
+      await place.fill('The café');
+      await (last === 'Enter' ? place.press(last) : page.getByRole('button', { name: last }).click());
+      const log = page.getByRole('log');
+      await expectPage(log).toContainText('I left it at The café');
+      await expectPage(send).toBeDisabled();
+
+      // Who writes instead has not left it anywhere.
+      await page.getByRole('button', { name: 'I left it at' }).click();
+      await page.getByLabel('Your message').fill('Still here');
+      await send.click();
+      await expectPage(log.getByRole('listitem')).toHaveCount(2);
+    });
+    expect(
+      await database.query('select kind, place, body from public.messages where item_id = $1 order by created_at', [
+        item.id,
+      ]),
+    ).toEqual([
+      { kind: 'left_it', place: 'The café', body: '' },
+      { kind: 'text', place: null, body: 'Still here' },
+    ]);
+  },
+);
 
 test('a location is taken on request alone, shown before it is sent, and coarse unless the finder chooses exact', async () => {
   const item = await newItem();
@@ -102,7 +133,7 @@ test('a location is taken on request alone, shown before it is sent, and coarse 
 });
 
 test.each([true, false])(
-  'a photo goes with a message or a tap, and is shown, JavaScript: %j',
+  'a photo goes with a tap or alone, and is shown, JavaScript: %j',
   async (javaScriptEnabled) => {
     const item = await newItem();
     const photo = {
@@ -128,6 +159,13 @@ test.each([true, false])(
         await expectPage(shown).toHaveCount(1);
         await page.reload();
         await expectPage(shown).toHaveCount(1);
+        const corners = await shown.evaluate((image) => getComputedStyle(image).borderRadius);
+        await field.setInputFiles(photo);
+        await page.getByRole('button', { name: 'Send Message' }).click();
+        await expectPage(shown).toHaveCount(2);
+        await expectPage(page.getByRole('log')).toContainText('I took a photo');
+        // One that has just been sent looks like the others.
+        await expectPage(shown.last()).toHaveCSS('border-radius', corners);
       },
       { javaScriptEnabled },
     );
@@ -136,6 +174,7 @@ test.each([true, false])(
     ).toEqual([
       { kind: 'have_it', photo: true },
       { kind: 'text', photo: false },
+      { kind: 'photo', photo: true },
     ]);
   },
 );

@@ -127,6 +127,17 @@ describe('a photo of a finder', () => {
     expect(put.error?.message).toMatch(/row-level security/);
   });
 
+  test('needs no word and no tap: both sides, and the email, read that there is one', async () => {
+    const item = await createItem(database, owner);
+    const sent = await postMultipart(item, { fields: { body: '' }, photo: asBlob(await aPicture().jpeg().toBuffer()) });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `/item/${item.qrId}?sent=1#message`]);
+    const { html } = await readDocument(await see(`/item/${item.qrId}`, cookieOf(sent)));
+    expect(html).toMatch(/I took a photo.*<img src="[^"]+" alt="The photo that you sent"/s);
+    await expect.poll(async () => (await web.delivery.takeEmailTo(owner.email)).text).toContain('> I took a photo\n');
+    const { data } = await ownClient.from('messages').select('kind, body, photo').eq('item_id', item.id).single();
+    expect(data).toEqual({ kind: 'photo', body: '', photo: true });
+  });
+
   test('follows the message of the script, once, however often it is sent', async () => {
     const finder = await write(await createItem(database, owner));
     const red = await aPicture(40, 30, '#f00').jpeg().toBuffer();

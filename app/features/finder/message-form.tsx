@@ -57,8 +57,8 @@ export function MessageForm({
         data-message=""
         className="flex flex-col gap-3"
       >
-        {/* The button of the Enter key: disabled, so that Enter in the place sends nothing yet. */}
-        <button type="submit" disabled hidden />
+        {/* The button of the Enter key: disabled, so that Enter in the place sends nothing until the script has asked for it. */}
+        <button type="submit" name="kind" value="left_it" disabled hidden />
         {!hasSpoken && taps}
         <Field
           id="message-body"
@@ -72,7 +72,6 @@ export function MessageForm({
               {...control}
               name="body"
               rows={3}
-              required
               maxLength={MESSAGE_LENGTH}
               defaultValue={typed}
               placeholder={finderTexts.messagePlaceholder}

@@ -3,9 +3,13 @@ import { trimMessage } from '#domain/contact/trim-message.ts';
 
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,20})?$/;
 
-/** Reads what a message's form says beside its text. Returns null for what our page never sends. */
-export function readMessageDetails(fields: URLSearchParams): MessageDetails | null {
-  const kind = fields.get('kind') ?? 'text';
+/**
+ * Reads what a message's form says beside its text. Returns null for what our page never sends.
+ *
+ * @param hasPhoto - Whether the form contains a photo, as that of a browser without the script may.
+ */
+export function readMessageDetails(fields: URLSearchParams, hasPhoto: boolean): MessageDetails | null {
+  const kind = fields.get('kind') ?? (hasPhoto ? 'photo' : 'text');
   const latitude = readDegrees(fields.get('latitude'), 90);
   const longitude = readDegrees(fields.get('longitude'), 180);
   if (!isMessageKind(kind) || latitude === undefined || longitude === undefined) return null;

@@ -180,7 +180,7 @@ export function finderRoutes({
 
   async function takeMessage(c: Context<AppEnv>, fields: URLSearchParams, photo: FormPhoto): Promise<Response> {
     const messageId = fields.get('message_id');
-    const details = readMessageDetails(fields);
+    const details = readMessageDetails(fields, photo !== null);
     if (details === null || (messageId !== null && !isUuid(messageId))) return refuseForm(c, 400);
     const found = await foundOr(c, c.req.param('code') ?? '');
     if (found instanceof Response) return found;

@@ -23,18 +23,27 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   const button = form?.querySelector<HTMLButtonElement>('[data-send]');
   const photoField = form?.querySelector<HTMLInputElement>('[type=file]');
   const progress = form?.querySelector('[data-progress]');
+  const place = form?.querySelector<HTMLInputElement>('[name=place]');
+  // The button of the Enter key, disabled so far.
+  const enter = form?.querySelector('button');
   const counter = root.querySelector('[data-count]');
   const sentNotice = root.querySelector<HTMLElement>('[data-sent]');
-  if (!form || !input || !button || !photoField || !progress || !counter || !sentNotice) return;
+  if (!form || !input || !button || !photoField || !place || !enter) return;
+  if (!progress || !counter || !sentNotice) return;
 
   const unsent = readUnsent(form);
   // The server uses it for the first message of a conversation and returns it as an HttpOnly cookie.
   const finderKey = unsent?.sent?.finderKey ?? randomKey();
-  const taps = form.querySelectorAll<HTMLButtonElement>('[name=kind]');
+  const taps = form.querySelectorAll<HTMLButtonElement>('[name=kind]:not([hidden])');
   /** The message that is being sent, or was not sent. */
   let attempted = unsent?.sent;
   let sending = false;
   let sendPhoto: Promise<SendPhoto | null> | null = null;
+  /** What a message says that is sent by no tap: that for which a place was asked, or a photo. */
+  const kindOfRest = () => {
+    if (!enter.disabled && (place.value.trim() || !input.value.trim())) return enter.value;
+    return photoField.value && 'photo';
+  };
   /** Without its script, a photo goes with the form as the browser sends it. */
   let isPlain = false;
   // The browser's own limit counts UTF-16 units, which is stricter than ours for emoji.
@@ -48,7 +57,8 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
       counter.classList.toggle(look, look === MESSAGE_LENGTH_LOOK[state]);
     }
     counter.toggleAttribute('data-full', state === 'full');
-    button.disabled = sending || length === 0;
+    // A photo, and the place that was asked for, say enough.
+    button.disabled = sending || !(length || kindOfRest());
     for (const tap of taps) tap.disabled = sending;
   };
 
@@ -62,13 +72,11 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     show();
   };
 
-  // "I left it at …" alone says little. A second press sends it as it is.
-  let isPlaceAsked = false;
+  // "I left it at …" alone says little. A second press sends it as it is, and so does the Enter key.
   const askForPlace = () => {
-    isPlaceAsked = true;
-    const place = form.querySelector<HTMLInputElement>('[name=place]');
-    place?.closest('details')?.setAttribute('open', '');
-    place?.focus();
+    enter.disabled = false;
+    place.closest('details')?.setAttribute('open', '');
+    place.focus();
   };
 
   const send = async (fields: Readonly<Record<string, string>>) => {
@@ -87,6 +95,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
         attempted = undefined;
         for (const field of form.querySelectorAll<HTMLInputElement>('[name=place],textarea')) field.defaultValue = '';
         form.reset();
+        enter.disabled = true;
         busy(false);
         sentNotice.hidden = false;
         toast(texts.messageSent);
@@ -121,12 +130,12 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     },
     { signal },
   );
-  input.addEventListener(
+  form.addEventListener(
     'input',
-    () => {
+    ({ target }) => {
       progress.textContent = '';
       show();
-      keepUnsent(form, input.value === '' ? null : { body: input.value });
+      if (target === input) keepUnsent(form, input.value === '' ? null : { body: input.value });
     },
     { signal },
   );
@@ -137,9 +146,9 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
       event.preventDefault();
       const { submitter } = event;
       // The button that was pressed: a tap, or the one for the text.
-      const kind = submitter instanceof HTMLButtonElement && submitter.value;
+      const kind = (submitter instanceof HTMLButtonElement && submitter.value) || kindOfRest();
       const fields = fieldsOf(form);
-      if (kind === 'left_it' && !isPlaceAsked && !fields.place && !fields.latitude) askForPlace();
+      if (kind === enter.value && enter.disabled && !fields.place && !fields.latitude) askForPlace();
       else if (!sending) void send({ ...fields, ...(kind && { kind }) });
     },
     { signal },

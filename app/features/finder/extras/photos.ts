@@ -6,7 +6,8 @@ import { texts } from './given-texts.ts';
 
 /** The longer side of the preview, in pixels. */
 const PREVIEW = 320;
-const SHOWN_HEIGHT = '10rem';
+/** As in `message-photo.tsx`, whose classes have other names in the document. */
+const SHOWN = { maxHeight: '10rem', borderRadius: 'var(--radius-lg)' } as const;
 
 /** Shows the photo of a message in its bubble. */
 export function showPhoto(bubble: HTMLElement, messageId: string): void {
@@ -16,7 +17,7 @@ export function showPhoto(bubble: HTMLElement, messageId: string): void {
   const image = new Image();
   image.src = `${link.href}?small`;
   image.alt = texts.yours;
-  image.style.height = SHOWN_HEIGHT;
+  Object.assign(image.style, SHOWN, { height: SHOWN.maxHeight });
   link.append(image);
   bubble.append(link);
 }
@@ -48,7 +49,7 @@ export function choosePhoto({ field, status, signal }: PhotoFormOptions): SendPh
   const shown = document.createElement('span');
   shown.dataset.chosen = '';
   const preview = document.createElement('canvas');
-  preview.style.maxHeight = SHOWN_HEIGHT;
+  Object.assign(preview.style, SHOWN);
   const bar = document.createElement('progress');
   bar.hidden = true;
   shown.append(preview, bar);
