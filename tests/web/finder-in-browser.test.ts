@@ -179,6 +179,24 @@ test.each([true, false])(
   },
 );
 
+test('at 320 pixels a return code stays on one line, and the button for a photo is as high as a finger', async () => {
+  const item = await newItem();
+  await visit(
+    async ({ page }) => {
+      await page.goto(pageOf(item));
+      const button = await page
+        .getByLabel('Add a photo')
+        .evaluate((field) => Number.parseFloat(getComputedStyle(field, '::file-selector-button').height));
+      expect(button).toBeGreaterThanOrEqual(40);
+      await page.getByRole('button', { name: 'I have it' }).click();
+      const code = page.locator('[data-return-code]');
+      await expectPage(code).toHaveText(/^\w{4} \w{4}$/);
+      expect(await code.evaluate((element) => element.getClientRects().length)).toBe(1);
+    },
+    { viewport: { width: 320, height: 640 } },
+  );
+});
+
 test('a photo that cannot be sent delays no message; what is wrong with it is said', async () => {
   const item = await newItem();
   const work = async ({ page }: Visit) => {

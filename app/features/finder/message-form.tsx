@@ -85,7 +85,12 @@ export function MessageForm({
         </Field>
         <label className="py-3 text-sm">
           {messagePhotoTexts(language).add}
-          <input type="file" name="photo" accept="image/*" className="w-full" />
+          <input
+            type="file"
+            name="photo"
+            accept="image/*"
+            className="mt-1 mb-2 w-full file:me-3 file:min-h-11 file:rounded-md file:border file:border-line-strong file:border-solid file:bg-surface file:px-4 file:font-semibold file:text-ink"
+          />
         </label>
         <p data-progress="" role="status" className="font-medium text-sm empty:hidden" />
         <Button type="submit" data-send="" wide>

@@ -29,7 +29,7 @@ export function ReturnPass({ code, texts, owner, conversation, isNew }: ReturnPa
       >
         <summary className="cursor-pointer py-3">
           {returnCode}{' '}
-          <span data-return-code="" dir="ltr" className="px-1 font-bold text-lg tracking-widest">
+          <span data-return-code="" dir="ltr" className="whitespace-nowrap px-1 font-bold text-lg tracking-widest">
             {conversation?.return_code}
           </span>
         </summary>
