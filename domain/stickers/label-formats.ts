@@ -23,7 +23,7 @@ export interface LabelFormat {
 
 /**
  * Labels that are large enough for a sticker. The figures are those of the template database of glabels-qt
- * (https://github.com/jimevins/glabels-qt, templates/*.xml, commit 2da9b2d), converted to millimeters. Of 27 formats they
+ * (https://github.com/jimevins/glabels-qt, templates/*.xml, commit 2da9b2d), converted to millimeters. Of 28 formats they
  * are LibreOffice's, as decision 64 says. Brother sells the same rolls with one more 1 in their numbers outside the US.
  */
 export const LABEL_FORMATS: readonly LabelFormat[] = [
@@ -268,9 +268,9 @@ export const LABEL_FORMATS: readonly LabelFormat[] = [
     height: 38.1,
     columns: 2,
     rows: 6,
-    left: 4.762,
+    left: 3.969,
     top: 25.4,
-    pitchX: 104.775,
+    pitchX: 106.362,
     pitchY: 38.1,
   },
   {

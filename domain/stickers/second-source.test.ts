@@ -39,6 +39,14 @@ it.each(Object.entries(LIBREOFFICE))('%s agrees with a second source within 0.1 
     expect(Math.abs(length - (theirs[at] ?? 0))).toBeLessThanOrEqual(TOLERANCE);
 });
 
+it('has Avery’s labels of four inches, two in a row, at the same places across', () => {
+  const places = LABEL_FORMATS.filter(
+    ({ brand, page, width, columns }) => brand === 'Avery' && page === 'letter' && width === 101.6 && columns === 2,
+  ).map(({ id, left, pitchX }) => [id, left, pitchX]);
+  const ids = ['avery-5159', 'avery-5161', 'avery-5162', 'avery-5163', 'avery-5164', 'avery-5197'];
+  expect(places).toEqual(ids.map((id) => [id, 3.969, 106.362]));
+});
+
 /** Sheets that only glabels-qt has, with other margins on the left than on the right. */
 const UNEQUAL = ['avery-6570', 'avery-8195', 'avery-6121', 'avery-18036', 'zweckform-3348'];
 
