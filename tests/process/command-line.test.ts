@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
@@ -71,6 +72,22 @@ test.each([
   [['users', 'rename'], { code: 2, stdout: '', stderr: expect.stringMatching(/^There is no command/) }],
 ])('the program %j prints the result or one sentence, and ends by itself with its exit code', async (words, ran) => {
   expect(await runProgram(words)).toEqual(ran);
+});
+
+test('a reader that leaves before the end, such as head, is no failure', async () => {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, ['tools/reunite.ts', 'stickers', 'formats'], {
+    cwd: root,
+    env: { PATH, HOME, NODE_COMPILE_CACHE },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(said).toBe('');
 });
 
 test('the development server is found by itself: a table of accounts, or JSON', async () => {
