@@ -206,6 +206,7 @@ create table public.measured_labels (
   gap_x numeric(4,1) not null,
   gap_y numeric(4,1) not null,
   created_at timestamp with time zone not null default now(),
+  shape text not null default 'rectangle'::text,
   constraint measured_labels_pkey PRIMARY KEY (id),
   constraint measured_labels_user_id_name_key UNIQUE (user_id, name),
   constraint measured_labels_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -217,12 +218,16 @@ create table public.measured_labels (
   constraint measured_labels_margin_left_check CHECK (margin_left >= 0::numeric AND margin_left <= 100::numeric),
   constraint measured_labels_margin_top_check CHECK (margin_top >= 0::numeric AND margin_top <= 100::numeric),
   constraint measured_labels_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 40 AND name ~ '^[^[:cntrl:]]+$'::text AND name = btrim(name)),
-  constraint measured_labels_page_check CHECK (page = ANY (ARRAY['a4'::text, 'letter'::text])),
-  constraint measured_labels_rows_check CHECK (rows >= 1 AND rows <= 19)
+  constraint measured_labels_page_check CHECK (page = ANY (ARRAY['a4'::text, 'letter'::text, 'label'::text])),
+  constraint measured_labels_roll_check CHECK (page <> 'label'::text OR columns = 1 AND rows = 1 AND margin_left = 0::numeric AND margin_top = 0::numeric AND gap_x = 0::numeric AND gap_y = 0::numeric),
+  constraint measured_labels_round_check CHECK (shape <> 'round'::text OR label_width = label_height),
+  constraint measured_labels_rows_check CHECK (rows >= 1 AND rows <= 19),
+  constraint measured_labels_shape_check CHECK (shape = ANY (ARRAY['rectangle'::text, 'round'::text]))
 );
 alter table public.measured_labels enable row level security;
 alter table public.measured_labels force row level security;
 comment on table public.measured_labels is 'Sheets of labels that owners measured with a ruler. Lengths are in millimeters.';
+comment on column public.measured_labels.page is 'The paper; ''label'' for a roll, whose page is one label.';
 comment on column public.measured_labels.margin_left is 'From the left edge of the paper to the first label.';
 comment on column public.measured_labels.margin_top is 'From the upper edge of the paper to the first label.';
 comment on column public.measured_labels.gap_x is 'Between two labels side by side.';
@@ -241,7 +246,7 @@ create policy "owners save their own measured labels" on public.measured_labels
   for insert to authenticated
   with check (user_id = (( SELECT auth.uid() AS uid)));
 CREATE TRIGGER measured_labels_hold_quota AFTER INSERT ON public.measured_labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION internal.hold_measured_labels_quota();
-grant select, insert, update (name), delete on table public.measured_labels to authenticated;
+grant select, insert, update (name, page, label_width, label_height, columns, rows, margin_left, margin_top, gap_x, gap_y, shape), delete on table public.measured_labels to authenticated;
 grant select, insert, update, delete on table public.measured_labels to service_role;
 
 create table public.messages (

@@ -8,6 +8,7 @@ import { type Box, cellBox, pageSize } from './sheet-layout.ts';
 
 const MEASURED = {
   page: 'a4',
+  shape: 'rectangle',
   width: 15,
   height: 15,
   columns: 1,
@@ -27,6 +28,10 @@ const FORMATS = [
   ]),
   { ...measuredFormat(MEASURED), id: 'the smallest labels' },
   { ...measuredFormat({ ...MEASURED, width: 210, height: 297 }), id: 'a whole page' },
+  // Smaller round ones have no room for a sticker.
+  { ...measuredFormat({ ...MEASURED, shape: 'round', width: 18.5 }), id: 'the smallest round labels' },
+  { ...measuredFormat({ ...MEASURED, page: 'label', shape: 'round', width: 18.5 }), id: 'round labels on a roll' },
+  { ...measuredFormat({ ...MEASURED, page: 'label', width: 18, height: 18 }), id: 'small labels on a roll' },
 ];
 
 /** What can be read: each half of a millimeter. */

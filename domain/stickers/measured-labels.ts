@@ -1,10 +1,12 @@
 import type { LabelFormat } from './label-formats.ts';
-import type { PaperSize } from './plain-paper.ts';
 import { cellBox, cellsPerPage, pageSize } from './sheet-layout.ts';
 
-/** A sheet of labels as a person measures it with a ruler, in millimeters. */
+/** A sheet or a roll of labels as a person measures it with a ruler, in millimeters. */
 export interface MeasuredLabels {
-  readonly page: PaperSize;
+  /** The paper; `label` for a roll. */
+  readonly page: LabelFormat['page'];
+  readonly shape: LabelFormat['shape'];
+  /** Of a round label, its diameter. */
   readonly width: number;
   readonly height: number;
   readonly columns: number;
@@ -29,19 +31,38 @@ export const MEASURE_BOUNDS = {
   gapY: { least: 0, most: 50, step: 0.1 },
 } as const;
 
+export type Measure = keyof typeof MEASURE_BOUNDS;
+
+/** Returns the measures that count: all of a sheet, the label's own of a roll, and no height of a round label. */
+export function measuresOf({ page, shape }: Pick<MeasuredLabels, 'page' | 'shape'>): readonly Measure[] {
+  // The keys are exactly the measures.
+  const measures = Object.keys(MEASURE_BOUNDS) as Measure[];
+  return measures
+    .filter((measure) => page !== 'label' || measure === 'width' || measure === 'height')
+    .filter((measure) => shape !== 'round' || measure !== 'height');
+}
+
+/** Returns the labels as they are saved: what does not count has one value. */
+export function countedMeasures(labels: MeasuredLabels): MeasuredLabels {
+  const height = labels.shape === 'round' ? labels.width : labels.height;
+  const place = labels.page === 'label' ? { columns: 1, rows: 1, left: 0, top: 0, gapX: 0, gapY: 0 } : {};
+  return { ...labels, height, ...place };
+}
+
 /** Returns whether both have the same geometry. */
 export function haveSameMeasures(one: MeasuredLabels, other: MeasuredLabels): boolean {
-  const measures = ['page', 'width', 'height', 'columns', 'rows', 'left', 'top', 'gapX', 'gapY'] as const;
-  return measures.every((measure) => one[measure] === other[measure]);
+  const [counted, others] = [countedMeasures(one), countedMeasures(other)];
+  return (['page', 'shape', ...measuresOf(one)] as const).every((measure) => counted[measure] === others[measure]);
 }
 
 /** What a person measures is exact to half a millimeter at best. */
 const SLACK = 0.5;
 
 /** Returns the geometry of measured labels. */
-export function measuredFormat({ gapX, gapY, ...labels }: MeasuredLabels): LabelFormat {
+export function measuredFormat(measured: MeasuredLabels): LabelFormat {
+  const { gapX, gapY, ...labels } = countedMeasures(measured);
   const pitch = { pitchX: labels.width + gapX, pitchY: labels.height + gapY };
-  return { id: 'measured', brand: '', parts: [], shape: 'rectangle', ...labels, ...pitch };
+  return { id: 'measured', brand: '', parts: [], ...labels, ...pitch };
 }
 
 /** Returns whether the labels do not fit the width or the height of their paper, or null where they fit both. */

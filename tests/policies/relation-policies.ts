@@ -162,7 +162,24 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
   },
   'public.measured_labels': {
     ownedBy: 'user_id = $1',
-    authenticated: { select: own(), insert: own(), update: own('name'), delete: own() },
+    authenticated: {
+      select: own(),
+      insert: own(),
+      update: own(
+        'name',
+        'page',
+        'shape',
+        'label_width',
+        'label_height',
+        'columns',
+        'rows',
+        'margin_left',
+        'margin_top',
+        'gap_x',
+        'gap_y',
+      ),
+      delete: own(),
+    },
     service_role: everything(),
     newRow: ({ account }) => ({
       user_id: account,

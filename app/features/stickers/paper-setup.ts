@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { MOST_OFFSET } from '#domain/stickers/calibration-drawing.ts';
 import { type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
-import { haveSameMeasures, measuredFormat } from '#domain/stickers/measured-labels.ts';
-import { plainPaper, singleSticker, usualPaper } from '#domain/stickers/plain-paper.ts';
+import { haveSameMeasures, type MeasuredLabels, measuredFormat } from '#domain/stickers/measured-labels.ts';
+import { type PaperSize, plainPaper, singleSticker, usualPaper } from '#domain/stickers/plain-paper.ts';
 
 const tenths = v.pipe(v.number(), v.integer(), v.minValue(-MOST_OFFSET), v.maxValue(MOST_OFFSET));
 
@@ -18,7 +18,9 @@ const schema = v.object({
     v.check((id) => labelFormat(id) !== null),
   ),
   measured: v.object({
-    page: v.picklist(['a4', 'letter']),
+    page: v.picklist(['a4', 'letter', 'label']),
+    // What was remembered before there were round ones has none.
+    shape: v.optional(v.picklist(['rectangle', 'round']), 'rectangle'),
     ...v.entriesFromList(['width', 'height', 'columns', 'rows', 'left', 'top', 'gapX', 'gapY'], v.number()),
   }),
   /** Of the printer, in tenths of a millimeter. */
@@ -33,10 +35,16 @@ export type Paper = PaperSetup['paper'];
 const USUAL_LABELS = { letter: 'avery-5160', a4: 'avery-7160' } as const;
 
 /** To begin with: those of the usual labels. */
-const USUAL_MEASURES = {
-  letter: { page: 'letter', width: 66.7, height: 25.4, columns: 3, rows: 10, left: 4, top: 12.7, gapX: 4, gapY: 0 },
-  a4: { page: 'a4', width: 63.5, height: 38.1, columns: 3, rows: 7, left: 7.2, top: 15.1, gapX: 2.5, gapY: 0 },
-} as const;
+const USUAL_MEASURES: Readonly<Record<PaperSize, MeasuredLabels>> = {
+  letter: {
+    ...{ page: 'letter', shape: 'rectangle', width: 66.7, height: 25.4, columns: 3, rows: 10 },
+    ...{ left: 4, top: 12.7, gapX: 4, gapY: 0 },
+  },
+  a4: {
+    ...{ page: 'a4', shape: 'rectangle', width: 63.5, height: 38.1, columns: 3, rows: 7 },
+    ...{ left: 7.2, top: 15.1, gapX: 2.5, gapY: 0 },
+  },
+};
 
 const key = () => `${readPublicConfig().storagePrefix}_sticker_paper`;
 

@@ -37,12 +37,24 @@ test('a name is one account’s own, and what was saved cannot be given to anoth
   expect(given.status).toBe(403);
 });
 
+test('measures can be changed, also to those of a roll and of round labels', async () => {
+  const { client } = await registerOwner(server);
+  await client.from('measured_labels').insert(MEASURED_LABELS).throwOnError();
+  const place = { columns: 1, rows: 1, margin_left: 0, margin_top: 0, gap_x: 0, gap_y: 0 };
+  const roll = { page: 'label', shape: 'round', label_width: 40, label_height: 40, ...place };
+  const changed = client.from('measured_labels').update(roll).eq('name', MEASURED_LABELS.name).select().single();
+  expect((await changed.throwOnError()).data).toMatchObject({ ...roll, name: MEASURED_LABELS.name });
+});
+
 test.each([
   ['no name', { name: '' }],
   ['a name with spaces around it', { name: ' Jars' }],
   ['a name with a line break', { name: 'Jars\nand boxes' }],
   ['a name of 41 characters', { name: 'x'.repeat(41) }],
   ['a paper that is not sold', { page: 'a0' }],
+  ['a shape that is not printed', { shape: 'star' }],
+  ['a round label with two diameters', { shape: 'round' }],
+  ['a roll with columns', { page: 'label' }],
   ['a label without a width', { label_width: null }],
   ['a label of no width', { label_width: 0 }],
   ['a label wider than any paper', { label_width: 297.1 }],

@@ -17,10 +17,13 @@ async function chooseLabels(page: Page, number: string, name: string): Promise<v
 
 /** Opens the measures with labels that are saved. */
 async function showSavedLabels(page: Page): Promise<void> {
-  const measures = { page: 'a4', width: 52.5, height: 29.7, columns: 4, rows: 10, left: 0, top: 0, gapX: 0, gapY: 0 };
+  const place = { columns: 4, rows: 10, left: 0, top: 0, gapX: 0, gapY: 0 };
+  const measures = { page: 'a4', shape: 'rectangle', width: 52.5, height: 29.7, ...place };
+  const ofRoll = { ...measures, page: 'label', columns: 1, rows: 1 };
   const saved = [
     { id: 'jars', name: 'Jars in the cellar', ...measures },
     { id: 'boxes', name: 'Boxes', ...measures, width: 99, height: 57, columns: 2, rows: 5 },
+    { id: 'lids', name: 'Lids', ...ofRoll, shape: 'round', width: 40, height: 40 },
   ];
   await page.route('**/rest/v1/measured_labels?**', (route) => route.fulfill({ json: saved }));
   await openStickers(page);
@@ -87,6 +90,17 @@ export const STICKER_SCREENS: readonly Screen[] = [
     async show(page) {
       await showSavedLabels(page);
       await page.getByRole('radio', { name: 'Jars in the cellar' }).check();
+      await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
+    },
+  },
+  {
+    name: 'stickers-measured-changed',
+    as: 'owner',
+    async show(page) {
+      await showSavedLabels(page);
+      await page.getByRole('radio', { name: 'Lids' }).check();
+      await page.getByLabel('Diameter of a label').fill('38');
+      await expect(page.getByRole('button', { name: 'Save changes to “Lids”' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
     },
   },

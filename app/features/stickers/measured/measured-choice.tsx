@@ -14,7 +14,7 @@ import { measuredLabelsTexts } from '#domain/texts/screens/printing/measured-lab
 import { useStickerTexts } from '../use-sticker-texts.ts';
 import { EditLabels } from './edit-labels.tsx';
 import { MeasuredFields } from './measured-fields.tsx';
-import { freeName, LONGEST_NAME, MOST_SAVED, type SavedLabels, saveLabels } from './saved-labels.ts';
+import { changeLabels, freeName, LONGEST_NAME, MOST_SAVED, type SavedLabels, saveLabels } from './saved-labels.ts';
 
 interface MeasuredChoiceProps {
   readonly saved: readonly SavedLabels[];
@@ -29,7 +29,11 @@ export function MeasuredChoice({ saved, labels, onChange }: MeasuredChoiceProps)
   const lead = useRef<HTMLParagraphElement>(null);
   const [editedId, setEditedId] = useState<string | null>(null);
   const [choices, setChoices] = useState(0);
-  const isSaved = saved.some((one) => haveSameMeasures(one.labels, labels));
+  const same = saved.find((one) => haveSameMeasures(one.labels, labels));
+  // What the measures were before they were changed.
+  const [lastId, setLastId] = useState(same?.id ?? null);
+  if (same !== undefined && same.id !== lastId) setLastId(same.id);
+  const last = saved.find(({ id }) => id === lastId);
   const focusLead = () => lead.current?.focus();
   return (
     <div className="flex flex-col gap-4">
@@ -60,14 +64,17 @@ export function MeasuredChoice({ saved, labels, onChange }: MeasuredChoiceProps)
       />
       {/* Begins again with the measures of each choice. */}
       <MeasuredFields key={`choice-${choices}`} labels={labels} onChange={onChange} />
-      {!isSaved && overflowOf(labels) === null && (
-        <SaveLabels
-          // Another name is free after each one that is saved.
-          key={`after-${saved.length}`}
-          saved={saved}
-          labels={labels}
-          onSaved={focusLead}
-        />
+      {same === undefined && overflowOf(labels) === null && (
+        <>
+          {last !== undefined && <ChangeLabels saved={last} labels={labels} onSaved={focusLead} />}
+          <SaveLabels
+            // Another name is free after each one that is saved.
+            key={`after-${saved.length}`}
+            saved={saved}
+            labels={labels}
+            onSaved={focusLead}
+          />
+        </>
       )}
     </div>
   );
@@ -105,6 +112,36 @@ function SavedRow({ saved: { name, labels }, isChosen, onChoose, onEdit }: Saved
         <Pencil className="size-5" aria-hidden="true" />
       </Button>
     </div>
+  );
+}
+
+interface ChangeLabelsProps {
+  readonly saved: SavedLabels;
+  readonly labels: MeasuredLabels;
+  readonly onSaved: () => void;
+}
+
+/** Saves other measures under the same name. */
+function ChangeLabels({ saved: { id, name }, labels, onSaved }: ChangeLabelsProps) {
+  const texts = measuredLabelsTexts(useLanguage());
+  const { revalidate } = useRevalidator();
+  const { frame, busy } = useForm({
+    fields: [],
+    check: () => ({}),
+    send: async () => {
+      // Also after a failure: they may be gone, which the list shows.
+      await changeLabels(await browserClient(), id, labels).finally(revalidate);
+      showToast('success', texts.saved(name), { about: 'saved labels' });
+      onSaved();
+      return null;
+    },
+  });
+  return (
+    <Form {...frame}>
+      <Button type="submit" variant="outline" busy={busy} className="wrap-anywhere self-start">
+        {busy ? texts.saving : texts.change(name)}
+      </Button>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { SelectField } from '#app/ui/field/fields.tsx';
-import { MEASURE_BOUNDS, type MeasuredLabels, overflowOf } from '#domain/stickers/measured-labels.ts';
+import { MEASURE_BOUNDS, type MeasuredLabels, measuresOf, overflowOf } from '#domain/stickers/measured-labels.ts';
 import type { PaperSize } from '#domain/stickers/plain-paper.ts';
 import { NumberField } from '../number-field.tsx';
 import { useStickerTexts } from '../use-sticker-texts.ts';
@@ -9,26 +9,36 @@ interface MeasuredFieldsProps {
   readonly onChange: (labels: MeasuredLabels) => void;
 }
 
-/** The measures of a sheet of labels whose number is not known. */
+/** The measures of labels whose number is not known. */
 export function MeasuredFields({ labels, onChange }: MeasuredFieldsProps) {
   const texts = useStickerTexts();
   const overflow = overflowOf(labels);
-  // The entries are exactly the measures.
-  const measures = Object.entries(MEASURE_BOUNDS) as [
-    keyof typeof MEASURE_BOUNDS,
-    (typeof MEASURE_BOUNDS)[keyof typeof MEASURE_BOUNDS],
-  ][];
   return (
     <fieldset className="flex min-w-0 flex-col gap-4">
       <legend className="mb-3 font-semibold">{texts.measuredLegend}</legend>
-      <PageField page={labels.page} onChange={(page) => onChange({ ...labels, page })} />
+      <SelectField
+        label={texts.pageLabel}
+        value={labels.page}
+        // The options are exactly the pages.
+        onChange={({ target }) => onChange({ ...labels, page: target.value as MeasuredLabels['page'] })}
+      >
+        <Options names={texts.measuredPages} />
+      </SelectField>
+      <SelectField
+        label={texts.shapeLabel}
+        value={labels.shape}
+        // The options are exactly the shapes.
+        onChange={({ target }) => onChange({ ...labels, shape: target.value as MeasuredLabels['shape'] })}
+      >
+        <Options names={texts.shapes} />
+      </SelectField>
       <div className="grid items-end gap-4 sm:grid-cols-2">
-        {measures.map(([measure, bounds]) => (
+        {measuresOf(labels).map((measure) => (
           <NumberField
             key={measure}
-            {...bounds}
-            label={texts.measured[measure]}
-            problem={texts.measuredProblem(bounds.least, bounds.most)}
+            {...MEASURE_BOUNDS[measure]}
+            label={measure === 'width' && labels.shape === 'round' ? texts.diameter : texts.measured[measure]}
+            problem={texts.measuredProblem(MEASURE_BOUNDS[measure].least, MEASURE_BOUNDS[measure].most)}
             value={labels[measure]}
             onChange={(value) => onChange({ ...labels, [measure]: value })}
           />
@@ -58,11 +68,15 @@ export function PageField({ page, onChange }: PageFieldProps) {
       // The options are exactly the paper sizes.
       onChange={({ target }) => onChange(target.value as PaperSize)}
     >
-      {Object.entries(texts.pages).map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
+      <Options names={texts.pages} />
     </SelectField>
   );
+}
+
+function Options({ names }: { readonly names: Readonly<Record<string, string>> }) {
+  return Object.entries(names).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ));
 }

@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import type { AppClient } from '#app/client/app-client.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
-import { haveSameMeasures, type MeasuredLabels, overflowOf } from '#domain/stickers/measured-labels.ts';
+import {
+  countedMeasures,
+  haveSameMeasures,
+  type MeasuredLabels,
+  overflowOf,
+} from '#domain/stickers/measured-labels.ts';
 import { measuredLabelsTexts } from '#domain/texts/screens/printing/measured-labels.ts';
 import { isMeasured, readSetup } from '../paper-setup.ts';
 
@@ -26,13 +31,14 @@ export const LONGEST_NAME = 40;
 export type SaveOutcome = 'saved' | 'full' | 'taken';
 
 const COLUMNS =
-  'id, name, page, width:label_width, height:label_height, columns, rows, left:margin_left, top:margin_top, gapX:gap_x, gapY:gap_y';
+  'id, name, page, shape, width:label_width, height:label_height, columns, rows, left:margin_left, top:margin_top, gapX:gap_x, gapY:gap_y';
 
 const schema = v.array(
   v.object({
     id: v.string(),
     name: v.string(),
-    page: v.picklist(['a4', 'letter']),
+    page: v.picklist(['a4', 'letter', 'label']),
+    shape: v.picklist(['rectangle', 'round']),
     ...v.entriesFromList(['width', 'height', 'columns', 'rows', 'left', 'top', 'gapX', 'gapY'], v.number()),
   }),
 );
@@ -54,23 +60,26 @@ async function listSavedLabels(client: AppClient): Promise<readonly SavedLabels[
 
 /** Saves labels. Throws the data service's other errors. */
 export async function saveLabels(client: AppClient, { name, labels }: NewLabels): Promise<SaveOutcome> {
-  const row = {
-    name,
-    page: labels.page,
-    label_width: labels.width,
-    label_height: labels.height,
-    columns: labels.columns,
-    rows: labels.rows,
-    margin_left: labels.left,
-    margin_top: labels.top,
-    gap_x: labels.gapX,
-    gap_y: labels.gapY,
-  };
-  const { error } = await client.from('measured_labels').insert(row);
+  const { error } = await client.from('measured_labels').insert({ name, ...columnsOf(labels) });
   if (error?.code === 'PT413') return 'full';
   if (error?.code === UNIQUE_VIOLATION) return 'taken';
   if (error) throw error;
   return 'saved';
+}
+
+/** Gives saved labels other measures. Throws the data service's error, also where they are gone. */
+export async function changeLabels(client: AppClient, id: string, labels: MeasuredLabels): Promise<void> {
+  const changed = client.from('measured_labels').update(columnsOf(labels)).eq('id', id);
+  const { error } = await changed.select('id').single();
+  if (error) throw error;
+}
+
+function columnsOf(measured: MeasuredLabels) {
+  const { page, shape, width, height, columns, rows, left, top, gapX, gapY } = countedMeasures(measured);
+  return {
+    ...{ page, shape, label_width: width, label_height: height, columns, rows },
+    ...{ margin_left: left, margin_top: top, gap_x: gapX, gap_y: gapY },
+  };
 }
 
 /** Throws the data service's error, unless others have the name. */

@@ -9,6 +9,8 @@ export const measuredLabelsEn = {
   nameTaken: 'You have labels with this name. Please enter another one.',
   save: 'Save these labels',
   saving: 'Saving …',
+  /** Instead of the measures that are saved under this name. */
+  change: (name: string) => `Save changes to “${name}”`,
   saved: (name: string) => `“${name}” is saved`,
   full: (most: number) => `You’ve saved ${most} kinds of labels, which is the most. Remove one to save these.`,
   edit: (name: string) => `Rename or remove ${name}`,

@@ -1,7 +1,7 @@
 import { isolateName } from '../../../isolate-name.ts';
 import type { LabelFormat } from '../../../stickers/label-formats.ts';
 import { codePointOf } from '../../../stickers/line-text.ts';
-import type { MeasuredLabels } from '../../../stickers/measured-labels.ts';
+import type { Measure, MeasuredLabels } from '../../../stickers/measured-labels.ts';
 import type { PaperSize, StickerSize } from '../../../stickers/plain-paper.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -106,6 +106,13 @@ export const stickersEn = {
     ].join(', '),
 
   measuredLegend: 'Your labels, in millimeters',
+  measuredPages: { ...pages, label: 'A roll, one label after the other' } satisfies Record<
+    MeasuredLabels['page'],
+    string
+  >,
+  shapeLabel: 'Shape of a label',
+  shapes: { rectangle: 'Rectangle or square', round: 'Round' } satisfies Record<MeasuredLabels['shape'], string>,
+  diameter: 'Diameter of a label',
   measured: {
     width: 'Width of a label',
     height: 'Height of a label',
@@ -115,7 +122,7 @@ export const stickersEn = {
     top: 'Paper’s top edge to the first label',
     gapX: 'Gap between labels side by side',
     gapY: 'Gap between labels below each other',
-  } satisfies Record<Exclude<keyof MeasuredLabels, 'page'>, string>,
+  } satisfies Record<Measure, string>,
   measuredProblem: (least: number, most: number) => `Please enter a number from ${least} to ${most}.`,
   overflow: {
     width: 'These labels are wider than the paper together. Please measure again.',
