@@ -317,7 +317,8 @@ test.each([
     ['stickers', 'create', '--count', '3', '--format', 'avery-5160', '--out', 'x.pdf', '--label', 'tgt-spring'],
     '--label must not look like a code.',
   ],
-  [['stickers', 'create', '--count', '3', '--format', '5160', '--out', 'x.pdf'], '--format must be one of those'],
+  [['stickers', 'create', '--count', '3', '--format', '5160', '--out', 'x.pdf'], '“5160” is there as avery-5160.'],
+  [['stickers', 'create', '--count', '3', '--format', 'avery', '--out', 'x.pdf'], '--format must be one of those'],
   [
     ['stickers', 'create', '--count', '0', '--format', 'avery-5160', '--out', 'x.pdf'],
     '--count must be a whole number',

@@ -1,5 +1,5 @@
 import { MOST_OFFSET, type PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
-import { type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
+import { findLabelFormats, type LabelFormat, labelFormat } from '#domain/stickers/label-formats.ts';
 import { LONGEST_OWN_LINE } from '#domain/stickers/line-text.ts';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
 import { TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
@@ -154,9 +154,12 @@ function readSheet(texts: Options['texts']): SheetCommand {
 }
 
 function readFormat(texts: Options['texts']): LabelFormat {
-  const format = labelFormat(texts.get('format') ?? '');
-  if (format === null) throw new UsageError('--format must be one of those that "stickers formats" lists.');
-  return format;
+  const text = texts.get('format') ?? '';
+  const format = labelFormat(text);
+  if (format !== null) return format;
+  const [found, ...others] = text === '' ? [] : findLabelFormats(text);
+  const hint = found === undefined || others.length > 0 ? '' : ` “${text}” is there as ${found.id}.`;
+  throw new UsageError(`--format must be one of those that "stickers formats" lists.${hint}`);
 }
 
 function readFile(texts: Options['texts']): string {
