@@ -3,11 +3,14 @@ import type { Metrics } from './metrics.ts';
 
 /** Wraps a delivery and counts its messages by way and outcome. */
 export function countDeliveries(delivery: Delivery, metrics: Metrics): Delivery {
-  const count = metrics.counter({
-    name: 'reunite_deliveries_total',
-    help: 'Messages handed to the mail server or the SMS provider, by way and outcome.',
-    labels: ['way', 'outcome'],
-  });
+  const count = metrics.counter(
+    {
+      name: 'reunite_deliveries_total',
+      help: 'Messages handed to the mail server or the SMS provider, by way and outcome.',
+      labels: ['way', 'outcome'],
+    },
+    everyOutcome(delivery.hasSms ? ['email', 'sms'] : ['email'], ['accepted', 'failed']),
+  );
   const counted = async (way: 'email' | 'sms', sending: Promise<void>): Promise<void> => {
     try {
       await sending;
@@ -34,11 +37,14 @@ export type CountNotice = <Result extends { readonly kind: 'accepted' | 'ended' 
 
 /** Registers the count of notices that go to addresses of owners. */
 export function countNotices(metrics: Metrics): CountNotice {
-  const count = metrics.counter({
-    name: 'reunite_pushes_total',
-    help: 'Notices handed to push services, webhooks, and topics of ntfy, by way and outcome.',
-    labels: ['way', 'outcome'],
-  });
+  const count = metrics.counter(
+    {
+      name: 'reunite_pushes_total',
+      help: 'Notices handed to push services, webhooks, and topics of ntfy, by way and outcome.',
+      labels: ['way', 'outcome'],
+    },
+    everyOutcome(['push', 'webhook', 'ntfy'], ['accepted', 'ended', 'failed']),
+  );
   return async (way, attempt) => {
     try {
       const result = await attempt;
@@ -49,4 +55,8 @@ export function countNotices(metrics: Metrics): CountNotice {
       throw error;
     }
   };
+}
+
+function everyOutcome(ways: readonly string[], outcomes: readonly string[]) {
+  return ways.flatMap((way) => outcomes.map((outcome) => ({ way, outcome })));
 }

@@ -1,6 +1,8 @@
+type Labels = Readonly<Record<string, string>>;
+
 /** A value with the labels that tell it from others of its metric. Labels never come from user input. */
 interface Sample {
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Labels;
   readonly value: number;
 }
 
@@ -23,6 +25,7 @@ export interface Metrics {
   /**
    * Registers a count that only grows, and returns the function that adds one to it.
    *
+   * @param series - What is counted from 0. A rule that compares two series sees none that has never been counted.
    * @example
    * const countDelivery = metrics.counter({
    *   name: 'reunite_deliveries_total',
@@ -31,7 +34,7 @@ export interface Metrics {
    * });
    * countDelivery({ way: 'email', outcome: 'accepted' });
    */
-  counter(metric: MetricName): (labels: Readonly<Record<string, string>>) => void;
+  counter(metric: MetricName, series?: readonly Labels[]): (labels: Labels) => void;
 }
 
 /** For a server without `METRICS_PORT`: nothing is counted. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { quietLog } from '#tests/support/quiet-log.ts';
+import { countDeliveries } from './count-deliveries.ts';
 import { createPrometheusMetrics } from './prometheus.ts';
 
 const metrics = () => createPrometheusMetrics(quietLog);
@@ -39,4 +40,15 @@ test('a gauge that cannot be read is left out, and the others are there', async 
   counter({ name: 'counted_total', help: 'Test.', labels: ['way'] })({ way: 'email' });
   expect(await lines(expose(), 'broken')).toEqual([]);
   expect(await lines(expose(), 'counted')).toEqual(['counted_total{way="email"} 1']);
+});
+
+test('what is counted is there from the start, so that a rule can compare what failed with what did not', async () => {
+  const { counter, expose } = metrics();
+  const delivery = { hasSms: false, sendEmail: () => Promise.reject(new Error('Refused.')), sendSms: async () => {} };
+  const counted = countDeliveries(delivery, { counter, gauge: () => undefined });
+  await expect(counted.sendEmail({ to: 'olive@example.com', subject: '', text: '' })).rejects.toThrow('Refused.');
+  expect((await lines(expose(), 'reunite_deliveries_total')).sort()).toEqual([
+    'reunite_deliveries_total{way="email",outcome="accepted"} 0',
+    'reunite_deliveries_total{way="email",outcome="failed"} 1',
+  ]);
 });

@@ -74,8 +74,9 @@ export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
       });
       gauge.remove({});
     },
-    counter(metric) {
+    counter(metric, series = []) {
       const counter = new Counter({ ...described(metric), registers });
+      for (const labels of series) counter.inc(labels, 0);
       return (labels) => counter.inc(labels);
     },
     expose: () => registry.metrics(),

@@ -34,11 +34,14 @@ export async function createWeb(
     repairOwner: (code) => repairOwnerProfile(database, code),
     now,
     mostBytes: config.pageCacheBytes,
-    countLookup: metrics.counter({
-      name: 'reunite_item_lookups_total',
-      help: 'Look-ups of items for finders, by whether the item was in memory.',
-      labels: ['result'],
-    }),
+    countLookup: metrics.counter(
+      {
+        name: 'reunite_item_lookups_total',
+        help: 'Look-ups of items for finders, by whether the item was in memory.',
+        labels: ['result'],
+      },
+      [{ result: 'hit' }, { result: 'miss' }],
+    ),
   });
   metrics.gauge(
     { name: 'reunite_page_cache_bytes', help: 'Memory of cached items and their pages.' },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
@@ -9,4 +9,13 @@ const promtool = process.env.PROMTOOL;
 test.skipIf(promtool === undefined)('Prometheus accepts the alert rules', async () => {
   const { stdout } = await promisify(execFile)(promtool ?? '', ['check', 'rules', rules]);
   expect(stdout).toContain('SUCCESS: 8 rules found');
+});
+
+test.skipIf(promtool === undefined)('each alert tells of what it is for, and of nothing else', async () => {
+  const { stdout } = await promisify(execFile)(promtool ?? '', [
+    'test',
+    'rules',
+    join(import.meta.dirname, 'alerts.yaml'),
+  ]);
+  expect(stdout).toContain('SUCCESS');
 });

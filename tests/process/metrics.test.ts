@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
@@ -54,6 +56,22 @@ test('metrics are on a port of their own: by route and status, of each part, and
   const posted = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { method: 'POST' });
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
   expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
+});
+
+test('the alert rules and the documents name the metrics that there are, and no other', async () => {
+  const text = await scrape();
+  const measured = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
+  const named = async (path: string, name: RegExp) =>
+    [...(await readFile(join(import.meta.dirname, '../..', path), 'utf8')).matchAll(name)].map(([found]) => found);
+  const inRules = await named('deploy/alerts.yaml', /\b(reunite|nodejs)_[a-z0-9_]+/g);
+  expect(inRules.map((name) => name.replace(/_bucket$/, '')).filter((name) => !measured.has(name))).toEqual([]);
+  const described = new Set(await named('docs/operate/metrics.md', /(?<=^\| `)reunite_[a-z_]+/gm));
+  // Only with a standby.
+  for (const name of ['reunite_standby_usable', 'reunite_standby_reads']) expect(described.delete(name)).toBe(true);
+  expect([...described].sort()).toEqual([...measured].filter((name) => name.startsWith('reunite_')).sort());
+  // A rule compares what failed with what did not: both are there before anything was sent.
+  expect(text).toMatch(/^reunite_deliveries_total\{way="email",outcome="accepted"\} 0$/m);
+  expect(text).toMatch(/^reunite_deliveries_total\{way="email",outcome="failed"\} 0$/m);
 });
 
 /** Sends a request as it is, which no client library would send. Resolves with the first line of the response. */
