@@ -70,9 +70,13 @@ export interface Service {
   readonly dependencies: Dependencies;
   /** Empty where nothing is measured. */
   readMetrics(): Promise<ProcessMetrics>;
+  /** What only grows, also after the service has stopped. */
+  readCounts(): Promise<ProcessMetrics>;
   /** Stops listening, lets requests in progress finish within `drainMs`, then stops jobs, sockets and the database. */
   stop(drainMs: number): Promise<void>;
 }
+
+const NOTHING_MEASURED: ProcessMetrics = { text: '', merges: {} };
 
 /**
  * Starts the database, schema, application, socket and jobs, in this order. What was started is stopped if a later step
@@ -221,7 +225,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return {
       url: `http://localhost:${listener.port}`,
       dependencies,
-      readMetrics: async () => prometheus?.read() ?? { text: '', merges: {} },
+      readMetrics: async () => prometheus?.read() ?? NOTHING_MEASURED,
+      readCounts: async () => prometheus?.readCounts() ?? NOTHING_MEASURED,
       async stop(drainMs) {
         const closed = listener.close(drainMs);
         // Streams and sockets never end by themselves; their clients reconnect to the next server.

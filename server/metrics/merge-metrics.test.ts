@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { quietLog } from '#tests/support/quiet-log.ts';
-import { mergeMetrics } from './merge-metrics.ts';
+import { countsOf, mergeMetrics } from './merge-metrics.ts';
 import { createPrometheusMetrics, type PrometheusMetrics } from './prometheus.ts';
 
 const valueIn = (text: string, series: string) =>
@@ -44,4 +44,24 @@ test('an average is that of the processes, and no process has no metrics', () =>
   });
   expect(mergeMetrics([process(0.25), process(0.75)])).toBe('# HELP lag Test.\n# TYPE lag gauge\nlag 0.5\n\n');
   expect(mergeMetrics([])).toBe('\n');
+});
+
+test('of a process that has ended, only what it had counted is left', async () => {
+  const metrics = createPrometheusMetrics(quietLog);
+  metrics.gauge({ name: 'sockets', help: 'Test.' }, () => 3);
+  metrics.countRequest({ method: 'GET', route: '/a b', status: 200, ms: 3 });
+  for (const { text, merges } of [countsOf(await metrics.read()), await metrics.readCounts()]) {
+    expect(merges).toEqual({});
+    expect(valueIn(text, 'reunite_responses_total{method="GET",route="/a b",status="200"}')).toBe('1');
+    expect(valueIn(text, 'reunite_request_duration_seconds_count{method="GET",route="/a b"}')).toBe('1');
+    expect(Number(valueIn(text, 'process_cpu_seconds_total'))).toBeGreaterThan(0);
+    expect(text).not.toMatch(/sockets|process_resident_memory_bytes|nodejs_eventloop_lag/);
+  }
+});
+
+test('of event loops, the one that is late counts', async () => {
+  const { text, merges } = await createPrometheusMetrics(quietLog).read();
+  const late = { text: text.replace(/^(nodejs_eventloop_lag_p99_seconds) .*$/m, '$1 0.9'), merges };
+  const merged = mergeMetrics([{ text, merges }, late, { text, merges }]);
+  expect(valueIn(merged, 'nodejs_eventloop_lag_p99_seconds')).toBe('0.9');
 });

@@ -14,6 +14,20 @@ const MERGES: Readonly<Record<string, (values: readonly number[]) => number>> = 
   max: (values) => Math.max(...values),
 };
 
+const COUNTS = /^# TYPE \S+ (counter|histogram|summary)$/;
+
+/**
+ * Returns what only grows in metrics of a process: what is still true of it when it has ended. Without it, the sum of all
+ * processes would fall when one is replaced, and Prometheus would take what is left for counted anew.
+ */
+export function countsOf({ text }: ProcessMetrics): ProcessMetrics {
+  const metrics = text.split(/^(?=# HELP )/m);
+  return {
+    text: metrics.filter((metric) => metric.split('\n').some((line) => COUNTS.test(line))).join(''),
+    merges: {},
+  };
+}
+
 /** A metric with its `# HELP` and `# TYPE` lines, and the values of each of its series. */
 interface Merged {
   readonly head: string[];

@@ -19,6 +19,8 @@ export interface PrometheusMetrics extends Metrics {
   expose(): Promise<string>;
   /** The same for `mergeMetrics`. */
   read(): Promise<ProcessMetrics>;
+  /** What only grows, without a look at anything that may have been closed. */
+  readCounts(): Promise<ProcessMetrics>;
 }
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -84,11 +86,21 @@ export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
       const merges: Record<string, string> = {};
       for (const metric of registry.getMetricsAsArray()) {
         const { name, aggregator = 'sum' } = metric as { name: string; aggregator?: string };
-        if (aggregator !== 'sum') merges[name] = aggregator;
+        if (aggregator !== 'sum') merges[name] = isDelay(name, aggregator) ? 'max' : aggregator;
       }
       return { text: await registry.metrics(), merges };
     },
+    async readCounts() {
+      const counts = registry.getMetricsAsArray().filter((metric) => !(metric instanceof Gauge));
+      const texts = await Promise.all(counts.map(({ name }) => registry.getSingleMetricAsString(name)));
+      return { text: texts.map((text) => `${text}\n\n`).join(''), merges: {} };
+    },
   };
+}
+
+/** Of several event loops the one that is late counts. Their average would hide it. */
+function isDelay(name: string, aggregator: string): boolean {
+  return name.startsWith('nodejs_eventloop_lag_') && aggregator === 'average';
 }
 
 function described({ name, help, labels = [] }: MetricName) {

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:cluster';
 import type { ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 
@@ -20,4 +21,11 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   /** Whether the process serves the connection. It has read nothing from it yet. */
   | { readonly kind: 'connection'; readonly taken: boolean }
-  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ProcessMetrics };
+  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ProcessMetrics }
+  /** What it had counted when it had stopped; the last message. */
+  | { readonly kind: 'counts'; readonly metrics: ProcessMetrics };
+
+export function sendTo(worker: Worker, message: ToWorker): void {
+  // It may have ended in between.
+  if (worker.isConnected()) worker.send(message, () => undefined);
+}

@@ -28,7 +28,7 @@ export async function serveAsOneOfSeveral(
     if (message.kind === 'start') started.resolve(message);
     else if (message.kind === 'stop') stop('supervisor');
     else if (message.kind === 'read metrics' && service !== undefined)
-      report({ kind: 'metrics', id: message.id, metrics: await service.readMetrics() });
+      void report({ kind: 'metrics', id: message.id, metrics: await service.readMetrics() });
   });
   const { index, address } = await started.promise;
 
@@ -44,9 +44,12 @@ export async function serveAsOneOfSeveral(
     auth: { passwords: createPasswordHasher({ cores: Math.ceil(availableParallelism() / config.webProcesses) }) },
     ...parts,
   });
-  const { stop: stopService } = service;
-  stop = stopInOrder(() => stopService(DRAIN_MS), log);
-  report({ kind: 'ready' });
+  const { stop: stopService, readCounts } = service;
+  stop = stopInOrder(async () => {
+    await stopService(DRAIN_MS);
+    await report({ kind: 'counts', metrics: await readCounts() });
+  }, log);
+  void report({ kind: 'ready' });
 }
 
 /** Divides what a server may hold in memory among its processes. */
@@ -62,7 +65,11 @@ function shareOf(config: Config): Config {
   };
 }
 
-function report(message: FromWorker): void {
-  // The supervisor may have ended.
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+/** Resolves when the message is on its way. */
+function report(message: FromWorker): Promise<void> {
+  return new Promise((resolve) => {
+    // The supervisor may have ended.
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
 }

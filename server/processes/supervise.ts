@@ -4,7 +4,8 @@ import type { ListenAddress } from '#server/http/listen.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import { OperatorError } from '#server/operator-error.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import { gatherMetrics } from './gather-metrics.ts';
+import { type FromWorker, sendTo, type ToWorker } from './messages.ts';
 import { type ConnectionPasser, passConnections } from './pass-connections.ts';
 
 export interface SuperviseOptions {
@@ -24,7 +25,7 @@ export interface Supervised {
   readonly url: string;
   /** Replaces each process by a new one. While one stops, another has already taken its place. */
   restart(): Promise<void>;
-  /** Returns the metrics of each process that has any. */
+  /** Returns the metrics of each process that has any, and what those before them had counted. */
   readMetrics(): Promise<ProcessMetrics[]>;
   /** Stops all processes; resolves when they have ended. */
   stop(): Promise<void>;
@@ -39,8 +40,6 @@ interface Running {
 const REPLACE_DELAYS_MS = [100, 500, 2_000, 5_000, 10_000] as const;
 /** After this uptime, the next replacement begins with the shortest delay again. */
 const WELL_AFTER_MS = 60_000;
-/** How long a scrape waits for a process. */
-const METRICS_WITHIN_MS = 2_000;
 
 /** A process ended before it was ready, and has printed why. */
 class StartFailed extends OperatorError {
@@ -61,6 +60,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   /** How often each process has been replaced without having been well since. */
   const failures = new Map<number, number>();
   const stopping = new AbortController();
+  const metrics = gatherMetrics();
   let connections: ConnectionPasser | undefined;
   /** The process that a restart is replacing. If it ends meanwhile, nothing else replaces it. */
   let restartingIndex: number | null = null;
@@ -68,6 +68,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   const keep = (index: number, running: Running) => {
     places.set(index, running);
     connections?.add(running.worker);
+    metrics.add(running.worker);
     const startedAt = performance.now();
     void running.ended.then(async (how) => {
       // One that was replaced, or that stops with all others.
@@ -155,7 +156,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       restarting = restarting.then(restartAll);
       return restarting;
     },
-    readMetrics: () => readMetricsOf([...places.values()].map(({ worker }) => worker)),
+    readMetrics: () => metrics.read(),
     stop,
   };
 }
@@ -167,7 +168,7 @@ async function start(index: number, { orders, log }: SuperviseOptions, giveUp: A
   const ended = new Promise<string>((resolve) => {
     worker.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
-  send(worker, { kind: 'start', index, ...orders });
+  sendTo(worker, { kind: 'start', index, ...orders });
   const ready = new Promise<void>((resolve) => {
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'ready') resolve();
@@ -182,37 +183,8 @@ async function start(index: number, { orders, log }: SuperviseOptions, giveUp: A
 async function end(worker: Worker, withinMs: number): Promise<void> {
   if (worker.isDead()) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  send(worker, { kind: 'stop' });
+  sendTo(worker, { kind: 'stop' });
   const late = setTimeout(() => worker.process.kill('SIGKILL'), withinMs);
   await ended;
   clearTimeout(late);
-}
-
-let asked = 0;
-
-async function readMetricsOf(workers: readonly Worker[]): Promise<ProcessMetrics[]> {
-  asked += 1;
-  const id = asked;
-  const read = workers.map(
-    (worker) =>
-      new Promise<ProcessMetrics[]>((resolve) => {
-        const finish = (found: ProcessMetrics[]) => {
-          clearTimeout(late);
-          worker.off('message', hear);
-          resolve(found);
-        };
-        const hear = (message: FromWorker) => {
-          if (message.kind === 'metrics' && message.id === id) finish([message.metrics]);
-        };
-        const late = setTimeout(finish, METRICS_WITHIN_MS, []);
-        worker.on('message', hear);
-        send(worker, { kind: 'read metrics', id });
-      }),
-  );
-  return (await Promise.all(read)).flat();
-}
-
-function send(worker: Worker, message: ToWorker): void {
-  // It may have ended in between.
-  if (worker.isConnected()) worker.send(message, () => undefined);
 }

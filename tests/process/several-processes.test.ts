@@ -157,6 +157,58 @@ test.runIf(isLongRun)('a process that hangs is killed after half a minute', asyn
   expect(isRunning(victim.pid)).toBe(false);
 });
 
+/** What the metrics say about requests to `/health/live`, and the CPU time of all processes. */
+async function counts() {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const value = (series: string) => {
+    const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+    return Number(line?.slice(series.length + 1));
+  };
+  const route = '{method="GET",route="/health/live"}';
+  return {
+    responses: value('reunite_responses_total{method="GET",route="/health/live",status="200"}'),
+    durations: value(`reunite_request_duration_seconds_count${route}`),
+    seconds: value('process_cpu_seconds_total'),
+    sockets: value('reunite_sockets'),
+  };
+}
+
+test('counts go on where processes are replaced or killed, and none is lost or counted twice', async () => {
+  const ask = () => fetch(`${service.url}/health/live`, { headers: { Connection: 'close' } });
+  await Promise.all(Array.from({ length: 20 }, ask));
+  const before = await counts();
+  const startsBefore = served(service).length;
+  service.child.kill('SIGHUP');
+  // Also while one stops and another has taken its place.
+  const during: number[] = [];
+  await expect
+    .poll(
+      async () => {
+        during.push((await counts()).responses);
+        return served(service).length - startsBefore;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(PROCESSES);
+  await expect.poll(() => serving(service).length, { timeout: 30_000 }).toBe(PROCESSES);
+  expect(new Set(during)).toEqual(new Set([before.responses]));
+  await ask();
+  expect(await counts()).toMatchObject({
+    responses: before.responses + 1,
+    durations: before.durations + 1,
+    sockets: 0,
+  });
+  expect((await counts()).seconds).toBeGreaterThan(before.seconds);
+
+  const [victim] = serving(service);
+  if (victim === undefined) throw new Error('There is one.');
+  process.kill(victim.pid, 'SIGKILL');
+  await expect.poll(() => isRunning(victim.pid)).toBe(false);
+  expect((await counts()).responses).toBe(before.responses + 1);
+  await expect.poll(() => serving(service).length, { timeout: 30_000 }).toBe(PROCESSES);
+  expect((await counts()).responses).toBe(before.responses + 1);
+});
+
 test('SIGHUP replaces every process, and no request is refused', async () => {
   const requests = sendRequests(service.url);
   await expect.poll(() => requests.found.succeeded).toBeGreaterThan(50);

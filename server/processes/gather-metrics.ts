@@ -1,0 +1,72 @@
+import type { Worker } from 'node:cluster';
+import { countsOf, mergeMetrics, type ProcessMetrics } from '#server/metrics/merge-metrics.ts';
+import { type FromWorker, sendTo } from './messages.ts';
+
+export interface GatheredMetrics {
+  /** A process that serves from now on. */
+  add(worker: Worker): void;
+  /**
+   * Returns the metrics of each process, one that is still stopping included, and what those that have ended had counted.
+   * Of a process that does not respond, what it had counted last stands. So no count ever falls.
+   */
+  read(): Promise<ProcessMetrics[]>;
+}
+
+/** How long a scrape waits for a process. */
+const METRICS_WITHIN_MS = 2_000;
+const NOTHING: ProcessMetrics = { text: '', merges: {} };
+
+/** A process, with what it has counted as far as this one has heard. */
+interface Heard {
+  readonly worker: Worker;
+  counts: ProcessMetrics;
+}
+
+export function gatherMetrics(): GatheredMetrics {
+  const processes = new Set<Heard>();
+  /** What those had counted that have ended. */
+  let ended = NOTHING;
+  let asked = 0;
+
+  const ask = (process: Heard): Promise<ProcessMetrics> => {
+    const { worker } = process;
+    asked += 1;
+    const id = asked;
+    return new Promise((resolve) => {
+      const finish = (metrics = process.counts) => {
+        clearTimeout(late);
+        worker.off('message', hear).off('disconnect', giveUp);
+        resolve(metrics);
+      };
+      const giveUp = () => finish();
+      const hear = (message: FromWorker) => {
+        if (message.kind !== 'metrics' || message.id !== id) return;
+        process.counts = countsOf(message.metrics);
+        finish(message.metrics);
+      };
+      const late = setTimeout(giveUp, METRICS_WITHIN_MS);
+      worker.on('message', hear).once('disconnect', giveUp);
+      sendTo(worker, { kind: 'read metrics', id });
+    });
+  };
+
+  return {
+    add(worker) {
+      const process: Heard = { worker, counts: NOTHING };
+      processes.add(process);
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'counts') process.counts = message.metrics;
+      });
+      // Not at its exit, when its last message may not have been read.
+      worker.once('disconnect', () => {
+        processes.delete(process);
+        ended = { text: mergeMetrics([ended, process.counts]), merges: {} };
+      });
+    },
+    async read() {
+      // One that ends meanwhile is not counted twice.
+      const before = ended;
+      return [...(await Promise.all([...processes].map(ask))), before];
+    },
+  };
+}
