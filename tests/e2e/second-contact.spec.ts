@@ -15,6 +15,7 @@ test('an owner names a second contact, who agrees, sets quiet hours, and leaves'
 }) => {
   await newOwner(page);
   await page.goto('/profile');
+  await expect(page.getByText('something that you marked as lost')).toBeVisible();
   const friend = `friend-${crypto.randomUUID()}@example.com`;
   await page.getByRole('button', { name: 'Invite someone' }).click();
   const field = page.getByLabel('Whom to invite');

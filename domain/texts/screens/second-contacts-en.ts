@@ -1,7 +1,7 @@
 /** The settings of second contacts, in English. They are loaded with the screen. */
 export const secondContactsEn = {
   title: 'Second contacts',
-  lead: 'If you haven’t seen a finder’s message for an hour, we tell someone you trust. They can read that conversation and reply. They see nothing else of yours.',
+  lead: 'If a finder writes about something that you marked as lost, and you don’t see it for an hour, we tell someone you trust. They can read that conversation and reply. They see nothing else of yours.',
   list: 'Your second contacts',
   waiting: 'Invited. Nothing is sent until they agree.',
   agreed: 'Agreed',
