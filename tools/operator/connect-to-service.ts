@@ -6,7 +6,10 @@ import { loadSecrets } from '#server/secrets.ts';
 
 /** A service and its secret key. */
 export interface ServiceConnection {
+  /** Where it is reached. */
   readonly url: string;
+  /** The origin of its pages. */
+  readonly publicUrl: string;
   /** The origin of the links on stickers. */
   readonly stickerUrl: string;
   readonly secretKey: string;
@@ -16,25 +19,30 @@ export interface ServiceConnection {
 
 /**
  * Connects to the service in `PUBLIC_URL` and `SECRET_KEY`, or to the development server running on this machine's data
- * folder. `STICKER_URL` has to be that of the service. Throws an OperatorError that says what is missing.
+ * folder. `STICKER_URL` has to be that of the service. With `SERVICE_IS_LOCAL`, the service is reached at `PORT` of this
+ * machine, as in a container, from which its public address may lead nowhere. Throws an OperatorError that says what is
+ * missing.
  */
 export async function connectToService(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ServiceConnection> {
-  const { url, stickerUrl, secretKey } = (await namedService(environment)) ?? (await developmentService(environment));
+  const found = (await namedService(environment)) ?? (await developmentService(environment));
+  const { url, secretKey } = found;
   const client = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
-  return { url, stickerUrl, secretKey, client };
+  return { ...found, client };
 }
 
 type Found = Omit<ServiceConnection, 'client'>;
 
-async function namedService({ PUBLIC_URL, STICKER_URL, SECRET_KEY }: NodeJS.Dict<string>): Promise<Found | null> {
+async function namedService(environment: NodeJS.Dict<string>): Promise<Found | null> {
+  const { PUBLIC_URL, STICKER_URL, SECRET_KEY, PORT, SERVICE_IS_LOCAL } = environment;
   if (!PUBLIC_URL && !SECRET_KEY) return null;
   const missing = PUBLIC_URL ? 'SECRET_KEY' : 'PUBLIC_URL';
   if (!PUBLIC_URL || !SECRET_KEY) throw new OperatorError(`${missing} is missing: a service is named by both.`);
   // Parsed like the server's own configuration, for the same error messages.
-  const { publicUrl, stickerUrl } = readConfig({ PUBLIC_URL, STICKER_URL, SECRET_KEY });
-  return { url: publicUrl, stickerUrl, secretKey: SECRET_KEY };
+  const { publicUrl, stickerUrl, port } = readConfig({ PUBLIC_URL, STICKER_URL, SECRET_KEY, PORT });
+  const url = SERVICE_IS_LOCAL === 'true' ? `http://127.0.0.1:${port}` : publicUrl;
+  return { url, publicUrl, stickerUrl, secretKey: SECRET_KEY };
 }
 
 async function developmentService({ DATA_DIRECTORY, STICKER_URL }: NodeJS.Dict<string>): Promise<Found> {
@@ -47,5 +55,5 @@ async function developmentService({ DATA_DIRECTORY, STICKER_URL }: NodeJS.Dict<s
     );
   }
   const { stickerUrl } = readConfig({ PUBLIC_URL: running.url, STICKER_URL });
-  return { url: running.url, stickerUrl, secretKey: (await loadSecrets(config)).secretKey };
+  return { url: running.url, publicUrl: running.url, stickerUrl, secretKey: (await loadSecrets(config)).secretKey };
 }

@@ -38,7 +38,8 @@ Commands
 
 Which service
   A development server that runs from this folder is found by itself, with its secret key.
-  Any other is named by PUBLIC_URL and SECRET_KEY in the environment.
+  Any other is named by PUBLIC_URL and SECRET_KEY in the environment. With SERVICE_IS_LOCAL=true, as in the container
+  image, it is reached at PORT of this machine and not at PUBLIC_URL.
 
 Exit codes
   0 done, 1 refused or not reachable, 2 the command is invalid

@@ -11,7 +11,7 @@ const database = await createTestDatabase();
 const server = await startTestServer(database);
 const { secretKey } = server.secrets;
 const client = server.client({ key: secretKey });
-const service = { url: server.url, stickerUrl: server.url, secretKey, client };
+const service = { url: server.url, publicUrl: server.url, stickerUrl: server.url, secretKey, client };
 
 test('every file is exported, whatever its name, and one that cannot be read does not stop the others', async () => {
   await client.storage.createBucket('files');

@@ -57,7 +57,7 @@ export async function runReportsCommand(
     case 'show': {
       const shown = v.parse(v.nullable(report), await call('show_report', { report_id_param: command.id }));
       if (shown === null) throw new OperatorError(`No report has the id ${command.id}.`);
-      return void stdout.write(command.json ? asJson(shown) : describeReport(shown, service.url));
+      return void stdout.write(command.json ? asJson(shown) : describeReport(shown, service.publicUrl));
     }
     case 'take-down': {
       const { id, reason, json } = command;
