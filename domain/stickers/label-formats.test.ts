@@ -3,7 +3,7 @@ import { findLabelFormats, LABEL_FORMATS, labelFormat, partFor } from './label-f
 import { cellBox, cellsPerPage, pageSize } from './sheet-layout.ts';
 import { stickerLayout } from './sticker-layout.ts';
 
-const TEXTS = { call: 'Found me? Scan me.', typedCode: '3DT6-Y0E3-TXX7-GGAD' };
+const TEXTS = { call: 'Found? Scan me', typedCode: '3DT6-Y0E3-TXX7-GGAD' };
 /** Figures in inches are not exact in millimeters. */
 const SLACK = 0.002;
 

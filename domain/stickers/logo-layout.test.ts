@@ -5,7 +5,7 @@ import { type Box, cellBox } from './sheet-layout.ts';
 import { stickerDrawing } from './sticker-drawing.ts';
 import { type Proportions, stickerLayout } from './sticker-layout.ts';
 
-const TEXTS = { call: 'Found me? Scan me.', typedCode: '3DT6-Y0E3-TXX7-GGAD' };
+const TEXTS = { call: 'Found? Scan me', typedCode: '3DT6-Y0E3-TXX7-GGAD' };
 const LINK = 'https://lost.example.org/tgt-8fJ2_kQ0-mZp4w1x';
 const LOGOS: readonly Proportions[] = [
   { width: 400, height: 400 },

@@ -12,7 +12,7 @@ import { stickerDrawing } from './sticker-drawing.ts';
 
 const CONTENT = {
   link: 'https://lost-and-found.example.org/tgt-8fJ2_kQ0-mZp4wAb',
-  texts: { own: 'Dana’s bag', call: 'Found me? Scan me.', typedCode: '3DT6-Y0E3-TXX7-GGAD', product: 'Reunite' },
+  texts: { own: 'Dana’s bag', call: 'Found? Scan me', typedCode: '3DT6-Y0E3-TXX7-GGAD', product: 'Reunite' },
 };
 const SIZES = Object.keys(STICKER_SIZES) as StickerSize[];
 

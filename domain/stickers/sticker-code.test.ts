@@ -4,7 +4,7 @@ import { LABEL_FORMATS } from './label-formats.ts';
 import { stickerCode } from './sticker-code.ts';
 import { stickerLayout } from './sticker-layout.ts';
 
-const TEXTS = { call: 'Found me? Scan me.', typedCode: '3DT6-Y0E3-TXX7-GGAD' };
+const TEXTS = { call: 'Found? Scan me', typedCode: '3DT6-Y0E3-TXX7-GGAD' };
 const LINKS = ['https://a.org/tgt-0123456789abcdef', 'https://lost.example.org/tgt-0123456789abcdef'];
 
 describe('stickerCode', () => {

@@ -55,7 +55,7 @@ export const ownerEn = {
     show: 'Print a sticker',
     title: 'A sticker to print',
     text: 'Print it, cut it out, and fix it to your item. It says nothing about you.',
-    call: 'Found me? Scan me.',
+    call: 'Found? Scan me',
     picture: (code: string) => `Sticker with the QR code ${code}`,
     print: 'Print',
     /** Leads to the screen for several stickers, and is its title. */
