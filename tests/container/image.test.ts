@@ -267,7 +267,7 @@ services:
     await start();
     expect(await exec('node', 'tools/reunite.ts', 'users', 'list')).toContain('olive@example.com');
     await compose('down', '--timeout', '40');
-  }, 400_000);
+  });
 });
 
 async function isThere(path: string): Promise<boolean> {
