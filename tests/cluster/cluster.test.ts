@@ -10,6 +10,7 @@ import {
   ownersSeeEverything,
   until,
 } from '#tests/crash/history.ts';
+import { connectTo } from '#tests/support/connect-to.ts';
 import { repeats } from '#tests/support/long-runs.ts';
 import { anAddress } from '#tests/support/network-address.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
@@ -20,13 +21,24 @@ const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? repeats(3, 6));
 
 describe.skipIf(!CAN_START)('three servers of two processes behind HAProxy and PgBouncer', async () => {
   if (!CAN_START) return;
-  const { url, key, cluster, pooler, services } = await startInstallation();
+  const { url, key, cluster, pooler, proxy, services } = await startInstallation();
   const target = { url, key };
   const acknowledged = emptyHistory();
   await keepWriting(target, acknowledged, () => acknowledged.messages.length > 0);
   const [account] = acknowledged.accounts;
   if (account === undefined) throw new Error('There is no account.');
 
+  /** The process ids that have begun to serve. */
+  const processesOf = ({ output }: ServiceProcess) => {
+    const lines = output().split('\n');
+    return lines
+      .flatMap((line) => (line.includes('"A process serves."') ? [Number(JSON.parse(line).pid)] : []))
+      .reverse();
+  };
+  const killNow = (pid: number | undefined) => {
+    if (pid === undefined) throw new Error('There is no such process.');
+    process.kill(pid, 'SIGKILL');
+  };
   /** How often its processes have begun to serve. */
   const starts = ({ output }: ServiceProcess) => output().split('"A process serves."').length - 1;
   const restart = async (service: ServiceProcess) => {
@@ -151,7 +163,7 @@ describe.skipIf(!CAN_START)('three servers of two processes behind HAProxy and P
   });
 
   test(
-    'a server and the pooler are killed, and what was acknowledged is there once',
+    'a process, PostgreSQL, a server, the pooler, and the proxy are killed, and what was acknowledged is there once',
     async () => {
       let isStopped = false;
       const writers = [1, 2, 3].map(() => keepWriting(target, acknowledged, () => isStopped));
@@ -160,11 +172,24 @@ describe.skipIf(!CAN_START)('three servers of two processes behind HAProxy and P
         await until(() => acknowledged.messages.length > before + 2);
       };
       await goesOn();
+      killNow(processesOf(services[0] as ServiceProcess)[0]);
+      await goesOn();
+      // One session that is killed makes PostgreSQL end all others, and recover.
+      const database = await connectTo(cluster.address);
+      const { rows } = await database.query<{ pid: number }>(
+        "select pid from pg_stat_activity where usename is not null and state = 'idle' and pid <> pg_backend_pid() limit 1",
+      );
+      killNow(rows[0]?.pid);
+      await goesOn();
       await services.at(-1)?.end('SIGKILL');
       await goesOn();
       await pooler.kill();
       await pause(200);
       await pooler.start();
+      await goesOn();
+      await proxy.kill();
+      await pause(200);
+      await proxy.start();
       await goesOn();
       isStopped = true;
       await Promise.all(writers);

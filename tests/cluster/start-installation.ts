@@ -1,4 +1,5 @@
 import { makeSecrets } from '#server/secrets.ts';
+import { onCluster } from '#tests/support/clusters/make-template.ts';
 import { startDebianCluster } from '#tests/support/clusters/start-debian-cluster.ts';
 import { startHaProxy } from '#tests/support/clusters/start-haproxy.ts';
 import { startPgBouncer } from '#tests/support/clusters/start-pgbouncer.ts';
@@ -26,6 +27,8 @@ export async function startInstallation() {
   const pooler = await startPgBouncer(cluster.address, { folder, sessions: 12 });
   whenDone(() => pooler.kill());
   const { host = '', user = '', database = '' } = cluster.address;
+  // Other tests do not kill PostgreSQL, and have it acknowledge commits before they are written.
+  await onCluster(cluster.address, `alter database "${database}" set synchronous_commit = on`);
 
   const port = await ownPort();
   const url = `http://localhost:${port}`;
@@ -55,6 +58,14 @@ export async function startInstallation() {
   const services: ServiceProcess[] = [];
   for (let at = 0; at < SERVERS; at += 1) services.push(await start());
   const servers = services.map((service) => Number(new URL(service.url).port));
-  whenDone(await startHaProxy({ port, folder, servers, isChecking: true }));
-  return { url, key: shared.PUBLISHABLE_KEY ?? '', cluster, pooler, services };
+  const startProxy = () => startHaProxy({ port, folder, servers, isChecking: true });
+  let killProxy = await startProxy();
+  whenDone(() => killProxy());
+  const proxy = {
+    kill: () => killProxy(),
+    async start() {
+      killProxy = await startProxy();
+    },
+  };
+  return { url, key: shared.PUBLISHABLE_KEY ?? '', cluster, pooler, proxy, services };
 }
