@@ -57,6 +57,6 @@ export function countNotices(metrics: Metrics): CountNotice {
   };
 }
 
-function everyOutcome(ways: readonly string[], outcomes: readonly string[]) {
-  return ways.flatMap((way) => outcomes.map((outcome) => ({ way, outcome })));
+function everyOutcome(by: readonly string[], outcomes: readonly string[]) {
+  return by.flatMap((way) => outcomes.map((outcome) => ({ way, outcome })));
 }

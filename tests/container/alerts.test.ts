@@ -11,7 +11,7 @@ test.skipIf(promtool === undefined)('Prometheus accepts the alert rules', async 
   expect(stdout).toContain('SUCCESS: 8 rules found');
 });
 
-test.skipIf(promtool === undefined)('each alert tells of what it is for, and of nothing else', async () => {
+test.skipIf(promtool === undefined)('each alert is raised by what it is for, and by nothing else', async () => {
   const { stdout } = await promisify(execFile)(promtool ?? '', [
     'test',
     'rules',
