@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLabelFormats, LABEL_FORMATS, labelFormat, partFor } from './label-formats.ts';
+import { findLabelFormats, LABEL_FORMATS, type LabelFormat, labelFormat, partFor } from './label-formats.ts';
 import { cellBox, cellsPerPage, pageSize } from './sheet-layout.ts';
 import { stickerLayout } from './sticker-layout.ts';
 
@@ -25,6 +25,15 @@ it('is searched by brand and number, in any case', () => {
   expect(findLabelFormats('no such label')).toEqual([]);
   expect(labelFormat('AVERY-5160')?.rows).toBe(10);
   expect(labelFormat('5160')).toBeNull();
+});
+
+it('is searched by its description too, after what is named so', () => {
+  const describe = ({ shape, brand }: LabelFormat) => (brand === 'Herma' ? 'Like Avery 5160' : `A ${shape} one`);
+  expect(findLabelFormats('Round avery', describe).every(({ shape }) => shape === 'round')).toBe(true);
+  expect(findLabelFormats('Round avery', describe).length).toBeGreaterThan(1);
+  const [first, ...others] = findLabelFormats('5160', describe).map(({ brand }) => brand);
+  expect(first).toBe('Avery');
+  expect(new Set(others)).toEqual(new Set(['Herma']));
 });
 
 it.each([

@@ -1270,17 +1270,27 @@ export function labelFormat(id: string): LabelFormat | null {
 }
 
 /**
- * Returns the formats whose brand, number, or id contains every word, with or without its hyphens.
+ * Returns the formats whose brand, number, or id contains every word, with or without its hyphens, and after them those
+ * for which a description has the words that these lack.
  *
+ * @param describe - What the searching user reads of a format beside its name.
  * @example findLabelFormats('avery 5160').map(({ id }) => id); // ['avery-5160']
  */
-export function findLabelFormats(text: string): readonly LabelFormat[] {
+export function findLabelFormats(text: string, describe?: (format: LabelFormat) => string): readonly LabelFormat[] {
   const words = searchedWords(text);
-  return LABEL_FORMATS.filter(({ id, brand, parts }) => {
-    const names = [id, brand, ...parts].join(' ').toLowerCase();
+  const named: LabelFormat[] = [];
+  const described: LabelFormat[] = [];
+  for (const format of LABEL_FORMATS) {
+    const names = [format.id, format.brand, ...format.parts].join(' ').toLowerCase();
     const unhyphenated = names.replaceAll('-', '');
-    return words.every((word) => names.includes(word) || unhyphenated.includes(word));
-  });
+    const others = words.filter((word) => !names.includes(word) && !unhyphenated.includes(word));
+    if (others.length === 0) named.push(format);
+    else if (describe !== undefined) {
+      const description = describe(format).toLowerCase();
+      if (others.every((word) => description.includes(word))) described.push(format);
+    }
+  }
+  return [...named, ...described];
 }
 
 /**

@@ -30,7 +30,7 @@ async function readSheet(file: string): Promise<(string | null)[]> {
 async function chooseSheet(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Label sheets or rolls' }).check();
   await page.getByRole('combobox', { name: /^Labels: / }).click();
-  await page.getByRole('combobox', { name: 'Brand or number of the labels' }).fill('3474');
+  await page.getByRole('combobox', { name: 'Brand, number, shape, or size' }).fill('3474');
   await page.getByRole('option', { name: 'Avery Zweckform 3474' }).click();
 }
 

@@ -12,13 +12,13 @@ interface FormatPickerProps {
   readonly onChange: (format: LabelFormat) => void;
 }
 
-/** Selects a label format, searchable by brand and by any of the maker's numbers. */
+/** Selects a label format, searchable by brand, by any of the maker's numbers, and by shape, size and paper. */
 export function FormatPicker({ value, onChange }: FormatPickerProps) {
   const texts = useStickerTexts();
   const [query, setQuery] = useState('');
-  const found = findLabelFormats(query);
   const nameOf = (format: LabelFormat, searched: string) => texts.formatName(format.brand, partFor(format, searched));
   const detailsOf = (format: LabelFormat) => texts.formatDetails(format, cellsPerPage(format));
+  const found = findLabelFormats(query, detailsOf);
   return (
     <div className="flex flex-col gap-1.5">
       <SearchSelect

@@ -11,7 +11,7 @@ async function openStickers(page: Page, query = ''): Promise<void> {
 async function chooseLabels(page: Page, number: string, name: string): Promise<void> {
   await page.getByRole('radio', { name: 'Label sheets or rolls' }).check();
   await page.getByRole('combobox', { name: /^Labels: / }).click();
-  await page.getByRole('combobox', { name: 'Brand or number of the labels' }).fill(number);
+  await page.getByRole('combobox', { name: 'Brand, number, shape, or size' }).fill(number);
   await page.getByRole('option', { name }).click();
 }
 

@@ -93,7 +93,7 @@ export const stickersEn = {
     large: (dimensions: string) => `Large: laptops (${dimensions})`,
     extraLarge: (dimensions: string) => `Extra large: luggage (${dimensions})`,
   } satisfies Record<StickerSize, (dimensions: string) => string>,
-  formatSearch: 'Brand or number of the labels',
+  formatSearch: 'Brand, number, shape, or size',
   formatExample: 'Such as Avery 5160',
   formatChosen: (name: string, details: string) => `Labels: ${name}, ${details}`,
   formatHint: 'The number is on the package, such as Avery 5160, L7160, or DYMO 30332.',
