@@ -49,7 +49,7 @@ export function choosePhoto({ field, status, signal }: PhotoFormOptions): SendPh
   const shown = document.createElement('span');
   shown.dataset.chosen = '';
   const preview = document.createElement('canvas');
-  Object.assign(preview.style, SHOWN);
+  Object.assign(preview.style, SHOWN, { marginTop: '0.5rem' });
   const bar = document.createElement('progress');
   bar.hidden = true;
   shown.append(preview, bar);
