@@ -24,11 +24,11 @@ export interface ServiceProcessOptions {
   readonly program?: string;
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** By default one minute. */
+  /** By default three minutes. */
   readonly startWithinMs?: number;
 }
 
-const START_WITHIN_MS = 60_000;
+const START_WITHIN_MS = 180_000;
 
 /**
  * Starts it and resolves when it reports that it is ready. Where it ends before or is not ready in time, it is stopped

@@ -56,7 +56,7 @@ test(
       { numRuns: repeats(5, 60), endOnFailure: false },
     );
   },
-  repeats(120_000, 600_000),
+  repeats(120_000, 1_800_000),
 );
 
 test('simultaneous refreshes of one token leave one valid successor', async () => {
