@@ -19,7 +19,7 @@ import { createRateLimits } from './limits/postgres-rate-limits.ts';
 import { countDeliveries } from './metrics/count-deliveries.ts';
 import { listenForScrapes } from './metrics/listen-for-scrapes.ts';
 import { measureService } from './metrics/measure-service.ts';
-import type { ProcessMetrics } from './metrics/merge-metrics.ts';
+import { NOTHING_MEASURED, type ProcessMetrics } from './metrics/merge-metrics.ts';
 import { NO_METRICS } from './metrics/metrics.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import type { PostgresAddress } from './postgres/address.ts';
@@ -75,8 +75,6 @@ export interface Service {
   /** Stops listening, lets requests in progress finish within `drainMs`, then stops jobs, sockets and the database. */
   stop(drainMs: number): Promise<void>;
 }
-
-const NOTHING_MEASURED: ProcessMetrics = { text: '', merges: {} };
 
 /**
  * Starts the database, schema, application, socket and jobs, in this order. What was started is stopped if a later step

@@ -6,6 +6,9 @@ export interface ProcessMetrics {
   readonly merges: Readonly<Record<string, string>>;
 }
 
+/** The metrics of a process that measures nothing, or has counted nothing yet. */
+export const NOTHING_MEASURED: ProcessMetrics = { text: '', merges: {} };
+
 const MERGES: Readonly<Record<string, (values: readonly number[]) => number>> = {
   sum: (values) => values.reduce((sum, value) => sum + value, 0),
   average: (values) => values.reduce((sum, value) => sum + value, 0) / values.length,

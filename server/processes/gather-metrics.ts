@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import { countsOf, mergeMetrics, type ProcessMetrics } from '#server/metrics/merge-metrics.ts';
+import { countsOf, mergeMetrics, NOTHING_MEASURED, type ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import { type FromWorker, sendTo } from './messages.ts';
 
 export interface GatheredMetrics {
@@ -14,7 +14,6 @@ export interface GatheredMetrics {
 
 /** How long a scrape waits for a process. */
 const METRICS_WITHIN_MS = 2_000;
-const NOTHING: ProcessMetrics = { text: '', merges: {} };
 
 /** A process, with what it has counted as far as this one has heard. */
 interface Heard {
@@ -25,7 +24,7 @@ interface Heard {
 export function gatherMetrics(): GatheredMetrics {
   const processes = new Set<Heard>();
   /** What those had counted that have ended. */
-  let ended = NOTHING;
+  let ended = NOTHING_MEASURED;
   let asked = 0;
 
   const ask = (process: Heard): Promise<ProcessMetrics> => {
@@ -52,7 +51,7 @@ export function gatherMetrics(): GatheredMetrics {
 
   return {
     add(worker) {
-      const process: Heard = { worker, counts: NOTHING };
+      const process: Heard = { worker, counts: NOTHING_MEASURED };
       processes.add(process);
       worker.on('message', (message: FromWorker) => {
         if (message.kind === 'counts') process.counts = message.metrics;
