@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { propertyRuns } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { type Endpoint, endpoints } from './bad-input/endpoints.ts';
@@ -113,7 +113,7 @@ describe.each(json)('$method $path', (endpoint) => {
         if (received.status >= 400) expectRefusal(endpoint, received, body);
         else expect(received.status).toBeLessThan(300);
       }),
-      { numRuns: repeats(2, 100) },
+      propertyRuns(2, 100),
     );
   });
 
@@ -329,7 +329,7 @@ describe('query strings and paths', () => {
         if (received.status >= 400) expectRefusal(rest, received, path);
         else expect([path, received.status]).toEqual([path, 200]);
       }),
-      { numRuns: repeats(40, 4_000) },
+      propertyRuns(40, 4_000),
     );
   });
 

@@ -8,12 +8,11 @@ import { loadSecrets } from '#server/secrets.ts';
 import { aPicture, aPictureName } from '#tests/contract/storage/support/pictures.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { rounds } from '#tests/support/long-runs.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
-const KILLS = repeats(1, 20);
 const WORKERS = 4;
 
 /** What the service has acknowledged of one account. */
@@ -107,7 +106,7 @@ test('kill -9 while photos are replaced, proved numbers change, and accounts are
     return true;
   }
 
-  for (let kill = 0; kill < KILLS; kill += 1) {
+  for (const _ of rounds(1, 20)) {
     let killed: Promise<unknown> | undefined;
     const enough = lives.filter(({ isDeleted }) => isDeleted).length + 3;
     // Signing up takes longer than the changes, so the moment is chosen: one change was sent just now, and another before.

@@ -2,12 +2,10 @@ import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { rounds } from '#tests/support/long-runs.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
-
-const KILLS = repeats(2, 10);
 
 test('after kill -9 every acknowledged upload is complete, and every row has its file', async () => {
   const dataDirectory = await preparedFolder();
@@ -20,7 +18,9 @@ test('after kill -9 every acknowledged upload is complete, and every row has its
   whenDone(() => service.end('SIGKILL'));
   await filesOf(service).createBucket('files');
 
-  for (let kill = 0; kill < KILLS; kill += 1) {
+  let kills = 0;
+  for (const kill of rounds(2, 10)) {
+    kills += 1;
     const files = filesOf(service).from('files');
     let killed: Promise<unknown> | undefined;
     const upload = async (worker: number) => {
@@ -40,7 +40,7 @@ test('after kill -9 every acknowledged upload is complete, and every row has its
   }
 
   const files = filesOf(service).from('files');
-  expect(responded.size).toBeGreaterThan(KILLS * 6);
+  expect(responded.size).toBeGreaterThan(kills * 6);
   for (const [name, content] of responded) expect(await (await files.download(name)).data?.text(), name).toBe(content);
   const { data } = await files.list('', { limit: 1000 });
   for (const { name, metadata } of data ?? []) {

@@ -28,7 +28,8 @@ test('the mode comes from mode=, then reset=true, then from whether there is a c
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
   await expect(page.getByText(`Creating an account to tag your item with QR code: ${code}`)).toBeVisible();
-  // The code stays in this tab.
+  // The code stays in this tab, once the page that it came with has started.
+  await expect.poll(() => page.evaluate(() => Object.values(sessionStorage))).toContain(code);
   await page.goto('/auth');
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
   await expect(page.getByText('Found something with this sticker?')).toBeHidden();

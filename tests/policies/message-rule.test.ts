@@ -4,7 +4,7 @@ import { countCharacters, MESSAGE_LENGTH } from '#domain/contact/count-character
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { propertyRuns } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 /** What the database accepts of a message equals what the page checks before sending. */
@@ -46,7 +46,7 @@ test('for any text both sides keep and count the same characters', async () => {
       const storable = texts.map((text) => text.replaceAll('\0', ''));
       expect(await trimmedByDatabase(storable)).toEqual(trimmedByPage(storable));
     }),
-    { numRuns: repeats(40, 400) },
+    propertyRuns(40, 400),
   );
 });
 
@@ -70,6 +70,6 @@ test('a message is accepted exactly if the page would send it, and stored as the
       const [message] = await sent;
       expect(await database.query('select body from public.messages where id = $1', [message?.id])).toEqual([{ body }]);
     }),
-    { numRuns: repeats(150, 1_500) },
+    propertyRuns(150, 1_500),
   );
 });

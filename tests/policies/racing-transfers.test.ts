@@ -4,7 +4,7 @@ import { actAs } from '#tests/support/act-as.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner, type TestOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { rounds } from '#tests/support/long-runs.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
@@ -13,7 +13,6 @@ const database = await createTestDatabase({ connections: 8 });
 // Repeats a call after a deadlock, as the service does.
 const served = openDatabase({ address: database.address, log: quietLog });
 whenDone(() => served.close());
-const ROUNDS = repeats(6, 60);
 const OVER = 'No open offer to you has this id';
 
 function call(owner: TestOwner, text: string, values: readonly unknown[]): Promise<unknown> {
@@ -74,7 +73,7 @@ const MEANWHILE: Readonly<
 test.each(Object.entries(MEANWHILE))(
   'of an acceptance and the moment in which %s, one comes first',
   async (name, act) => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (const round of rounds(6, 60)) {
       const [giver, receiver] = [await createOwner(database), await createOwner(database)];
       const item = await offered(giver, receiver);
       // Either begins first.
@@ -111,7 +110,7 @@ test.each(Object.entries(MEANWHILE))(
 );
 
 test('two accounts that give each other an item at once both have the other’s', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (const _ of rounds(6, 60)) {
     const [one, other] = [await createOwner(database), await createOwner(database)];
     const [first, second] = [await offered(one, other), await offered(other, one)];
     expect(failures(await Promise.allSettled([accept(other, first), accept(one, second)]))).toEqual([]);

@@ -5,14 +5,13 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/running-file.ts';
-import { isLongRun, repeats } from '#tests/support/long-runs.ts';
+import { isLongRun, rounds } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 const PROCESSES = 2;
-const RESTARTS = repeats(1, 50);
 const folder = await preparedFolder();
 const metricsPort = await ownPort();
 
@@ -212,7 +211,7 @@ test('counts go on where processes are replaced or killed, and none is lost or c
 test('SIGHUP replaces every process, and no request is refused', async () => {
   const requests = sendRequests(service.url);
   await expect.poll(() => requests.found.succeeded).toBeGreaterThan(50);
-  for (let restart = 0; restart < RESTARTS; restart += 1) {
+  for (const _ of rounds(1, 50)) {
     const before = served(service);
     service.child.kill('SIGHUP');
     await expect.poll(() => served(service).length, { timeout: 60_000 }).toBe(before.length + PROCESSES);

@@ -36,7 +36,7 @@ export async function drawPdf(file: string, dpi: number): Promise<DrawnPage[]> {
     if (head === null) throw new Error('This is not a gray map.');
     const [width, height] = [Number(head[1]), Number(head[2])];
     const end = start + head[0].length + width * height;
-    const pixels = new Uint8Array(stdout.subarray(start + head[0].length, end));
+    const pixels = stdout.subarray(start + head[0].length, end);
     pages.push({ width, height, pixels, pixelsPerMm: dpi / 25.4 });
     start = end;
   }

@@ -1,7 +1,27 @@
 /** Whether this is the longer run of a test, in `npm run test:everything`: the vitest project `long-runs` sets it. */
 export const isLongRun = process.env.LONG_RUNS === 'true';
 
+/** How long a test of the longer suite goes on repeating, in milliseconds: a slow machine repeats fewer times. */
+const LONGEST_MS = 120_000;
+
 /** How often a test repeats: `short` times in `npm test`, `long` times in `npm run test:everything`. */
 export function repeats(short: number, long: number): number {
   return isLongRun ? long : short;
+}
+
+/**
+ * Counts from 0 as often as a test repeats. In the longer suite it ends before `long` once two minutes have
+ * passed, but not before `short`.
+ */
+export function* rounds(short: number, long: number): Generator<number> {
+  const began = performance.now();
+  for (let round = 0; round < repeats(short, long); round += 1) {
+    if (round >= short && performance.now() - began > LONGEST_MS) return;
+    yield round;
+  }
+}
+
+/** The parameters of `fc.assert` for as many runs; in the longer suite it ends after two minutes at the latest. */
+export function propertyRuns(short: number, long: number) {
+  return isLongRun ? { numRuns: long, interruptAfterTimeLimit: LONGEST_MS } : { numRuns: short };
 }

@@ -14,7 +14,7 @@ import {
   MOST_TEMPLATE_BYTES,
 } from '#server/web/finder/finder-templates.ts';
 import { openBuiltPages } from '#server/web/pages/built-pages.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { propertyRuns } from '#tests/support/long-runs.ts';
 
 const page = await (await openBuiltPages(resolve(import.meta.dirname, '../..'))).current();
 const site = { productName: 'Reunite', storagePrefix: 'reunite' };
@@ -87,7 +87,7 @@ test('a template that is filled in is what the component renders, for whatever i
         expect(unpack(filled.pack())).toBe(html);
       }
     }),
-    { numRuns: repeats(60, 1_000) },
+    propertyRuns(60, 1_000),
   );
 });
 

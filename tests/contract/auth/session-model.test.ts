@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { propertyRuns } from '#tests/support/long-runs.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
@@ -29,35 +29,31 @@ const server = await startTestServer(database, {
   },
 });
 
-test(
-  'any sequence of operations leaves one valid refresh token for each session, and no token above the level shown',
-  async () => {
-    const setUp = async () => {
-      const owner = await registerOwner(server, { phone: '' });
-      const { access_token: accessToken, refresh_token: refreshToken } = owner.session;
-      const [row] = await database.query<{ id: string }>('select id from auth.sessions where user_id = $1', [
-        owner.user.id,
-      ]);
-      const model: AccountModel = {
-        password: owner.password,
-        factor: null,
-        sessions: [
-          { id: row?.id ?? '', aal: 'aal1', refreshTokens: [refreshToken], rotatedAt: 0, accessToken, alive: true },
-        ],
-      };
-      const real = new RealAccount({ id: owner.user.id, email: owner.email, clock, server, database });
-      return { model, real };
+test('any sequence of operations leaves one valid refresh token for each session, and no token above the level shown', async () => {
+  const setUp = async () => {
+    const owner = await registerOwner(server, { phone: '' });
+    const { access_token: accessToken, refresh_token: refreshToken } = owner.session;
+    const [row] = await database.query<{ id: string }>('select id from auth.sessions where user_id = $1', [
+      owner.user.id,
+    ]);
+    const model: AccountModel = {
+      password: owner.password,
+      factor: null,
+      sessions: [
+        { id: row?.id ?? '', aal: 'aal1', refreshTokens: [refreshToken], rotatedAt: 0, accessToken, alive: true },
+      ],
     };
-    await fc.assert(
-      fc.asyncProperty(fc.commands(COMMANDS, { size: 'max', maxCommands: 25 }), async (commands) => {
-        const started = await setUp();
-        await fc.asyncModelRun(() => started, commands);
-      }),
-      { numRuns: repeats(5, 60), endOnFailure: false },
-    );
-  },
-  repeats(120_000, 1_800_000),
-);
+    const real = new RealAccount({ id: owner.user.id, email: owner.email, clock, server, database });
+    return { model, real };
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.commands(COMMANDS, { size: 'max', maxCommands: 25 }), async (commands) => {
+      const started = await setUp();
+      await fc.asyncModelRun(() => started, commands);
+    }),
+    { ...propertyRuns(5, 60), endOnFailure: false },
+  );
+});
 
 test('simultaneous refreshes of one token leave one valid successor', async () => {
   const owner = await registerOwner(server, { phone: '' });

@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { propertyRuns } from '#tests/support/long-runs.ts';
 import { startOidcProvider } from '#tests/support/oidc/start-oidc-provider.ts';
 import { Visitor } from '#tests/support/oidc/visitor.ts';
 import { ownPort } from '#tests/support/own-port.ts';
@@ -14,8 +14,6 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { ownLinksIn } from './support/link-in.ts';
 import { aPerson, asProvider, visitsOn } from './support/provider-visits.ts';
-
-const SEQUENCES = repeats(8, 200);
 
 const database = await createTestDatabase();
 const clock = holdTime();
@@ -282,7 +280,7 @@ test('in any order of registering, proving, recovering, changing, enrolling, and
         await expectNames();
       }
     }),
-    { numRuns: SEQUENCES, endOnFailure: true },
+    { ...propertyRuns(8, 200), endOnFailure: true },
   );
 }, 600_000);
 

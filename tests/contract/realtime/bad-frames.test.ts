@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { repeats } from '#tests/support/long-runs.ts';
+import { propertyRuns } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openRawSocket } from './raw-socket.ts';
@@ -73,7 +73,7 @@ test('no frame breaks the server or gets an internal error', async () => {
       socket.ws.close();
       await socket.closed;
     }),
-    { numRuns: repeats(100, 1_500) },
+    propertyRuns(100, 1_500),
   );
   await stillServes();
   // The job queue looks for work meanwhile, and on a busy machine it may have to try again.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { propertyRuns } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startRestServer } from './support/start-rest-server.ts';
 
@@ -161,6 +161,6 @@ test('any value, in filters, rows, and arguments', async () => {
   );
   await fc.assert(
     fc.asyncProperty(request, async ([path, init]) => expectNoFailure(path, init)),
-    { numRuns: repeats(250, 20_000) },
+    propertyRuns(250, 20_000),
   );
 });

@@ -64,10 +64,10 @@ test(`${MESSAGES} messages reach their owners while receivers fail and servers a
     const finderKey = listener.act === 'mutes' ? listener.owner.id : randomUUID();
     if (await servers.send({ ...message, qrId: listener.item.qrId, finderKey })) messages.push(message);
     await pause(PACE_MS);
+    await servers.keepPace((count + 1) / MESSAGES);
   }
   isSending = false;
   const kills = await killing;
-  expect(kills).toBeGreaterThan(3);
   receivers.fail(0);
   await everyNoticeIsDone(database, FIRST_STEPS);
 

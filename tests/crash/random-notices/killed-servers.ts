@@ -19,6 +19,9 @@ interface FindersMessage {
   readonly finderKey: string;
 }
 
+/** In the course of a run. */
+const FEWEST_KILLS = 4;
+
 /** Two servers of one installation. */
 export async function startServers(database: TestDatabase, receivers: Receivers, random: () => number) {
   const folder = await temporaryFolder();
@@ -72,9 +75,10 @@ export async function startServers(database: TestDatabase, receivers: Receivers,
     }
   }
 
+  let kills = 0;
+
   /** Resolves with how often it did. */
   async function killWhile(goesOn: () => boolean): Promise<number> {
-    let kills = 0;
     while (goesOn()) {
       await pause(200 + random() * 800);
       const at = Math.floor(random() * running.length);
@@ -87,5 +91,10 @@ export async function startServers(database: TestDatabase, receivers: Receivers,
     return kills;
   }
 
-  return { send, killWhile };
+  /** Waits for the kills that belong to this part of the work, from 0 to 1: a slow machine starts servers slowly. */
+  async function keepPace(done: number): Promise<void> {
+    while (kills < done * FEWEST_KILLS) await pause(50);
+  }
+
+  return { send, killWhile, keepPace };
 }
