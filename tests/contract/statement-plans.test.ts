@@ -21,6 +21,8 @@ import { aPicture, aPictureName } from './storage/support/pictures.ts';
 import { fillTables } from './support/fill-tables.ts';
 import { EXPLAIN_EVERYTHING, type ExplainedStatement, readPlan, wholeTableReads } from './support/statement-plans.ts';
 
+vi.setConfig({ testTimeout: 300_000 });
+
 /**
  * Checks PostgreSQL's plan of each statement of the service, including those in functions and triggers: whole tables
  * may only be read where no index serves.
@@ -46,8 +48,8 @@ const server = await startTestServer(database);
 async function readsOf(step: () => Promise<unknown>): Promise<string[]> {
   statements.length = 0;
   await step();
-  // Jobs of the step are a part of it.
-  await expect.poll(() => jobsAtHand(database)).toEqual([]);
+  // Jobs of the step are a part of it. Each of their statements is explained too, which takes its time.
+  await expect.poll(() => jobsAtHand(database), { timeout: 120_000 }).toEqual([]);
   expect(statements.length).toBeGreaterThan(0);
   return wholeTableReads(statements);
 }

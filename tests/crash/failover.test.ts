@@ -129,7 +129,6 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     for (let attempt = 0; attempt < 10; attempt += 1) await expect(count()).rejects.toThrow();
     expect(await described(former)).toBe(left);
   },
-  180_000,
 );
 
 /** The service on two servers, of which the first one is the primary. */

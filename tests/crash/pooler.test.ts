@@ -90,7 +90,6 @@ test.skipIf(!isTried)(
     await owner.removeAllChannels();
     expect(await service.end('SIGTERM')).toBe(0);
   },
-  120_000,
 );
 
 test.skipIf(!isTried)(

@@ -111,7 +111,6 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     await expect.poll(read).toBe('Renamed again');
     expect(counts().isUsable).toBe(false);
   },
-  120_000,
 );
 
 test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
@@ -161,7 +160,6 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     await expect.poll(() => metric('reunite_standby_usable')).toBe(0);
     expect(await service.end('SIGTERM')).toBe(0);
   },
-  120_000,
 );
 
 /** A database with an item, and access to it that may use the standby. */

@@ -54,7 +54,7 @@ const responses = (url: string) =>
 
 test('a start with nothing changed installs and builds nothing, and says one line', async () => {
   const before = await launch();
-  await expect.poll(() => timesReady(before.printed()), { timeout: 90_000 }).toBe(1);
+  await expect.poll(() => timesReady(before.printed()), { timeout: 180_000 }).toBe(1);
   const { url, printed } = await launch();
   await expect.poll(() => timesReady(printed())).toBe(1);
   expect(printed()).toBe(`Reunite is ready at ${url} (every email and SMS is kept at ${url}/dev/outbox)\n`);
@@ -81,7 +81,7 @@ test.runIf(isLongRun)(
   'npm run dev: a change of the server starts it again, a change of the page reaches the browser',
   async () => {
     const { url, printed } = await launch('--dev');
-    await expect.poll(() => timesReady(printed()), { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => timesReady(printed()), { timeout: 180_000 }).toBe(1);
     expect(await (await fetch(url)).text()).toContain('Never lose your belongings again');
 
     // Updating the times is a change for the watcher but not for the checkout. Repeated, in case the watcher starts late.
@@ -92,7 +92,7 @@ test.runIf(isLongRun)(
     expect(timesReady(printed())).toBe(1);
 
     await save('server/log/log.ts');
-    await expect.poll(() => timesReady(printed()), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => timesReady(printed()), { timeout: 180_000 }).toBe(2);
     expect(await responses(url)).toBe(200);
   },
 );

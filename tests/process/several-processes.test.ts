@@ -186,10 +186,10 @@ test('counts go on where processes are replaced or killed, and none is lost or c
         during.push((await counts()).responses);
         return served(service).length - startsBefore;
       },
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     )
     .toBe(PROCESSES);
-  await expect.poll(() => serving(service).length, { timeout: 30_000 }).toBe(PROCESSES);
+  await expect.poll(() => serving(service).length, { timeout: 180_000 }).toBe(PROCESSES);
   expect(new Set(during)).toEqual(new Set([before.responses]));
   await ask();
   expect(await counts()).toMatchObject({
@@ -204,7 +204,7 @@ test('counts go on where processes are replaced or killed, and none is lost or c
   process.kill(victim.pid, 'SIGKILL');
   await expect.poll(() => isRunning(victim.pid)).toBe(false);
   expect((await counts()).responses).toBe(before.responses + 1);
-  await expect.poll(() => serving(service).length, { timeout: 30_000 }).toBe(PROCESSES);
+  await expect.poll(() => serving(service).length, { timeout: 180_000 }).toBe(PROCESSES);
   expect((await counts()).responses).toBe(before.responses + 1);
 });
 
@@ -214,7 +214,7 @@ test('SIGHUP replaces every process, and no request is refused', async () => {
   for (const _ of rounds(1, 50)) {
     const before = served(service);
     service.child.kill('SIGHUP');
-    await expect.poll(() => served(service).length, { timeout: 60_000 }).toBe(before.length + PROCESSES);
+    await expect.poll(() => served(service).length, { timeout: 180_000 }).toBe(before.length + PROCESSES);
     await expect.poll(() => before.filter(({ pid }) => isRunning(pid))).toEqual([]);
   }
   const after = requests.found.succeeded;
@@ -234,7 +234,7 @@ test.runIf(isLongRun)('a process that is killed while SIGHUP replaces it leaves 
   service.child.kill('SIGHUP');
   await expect.poll(begun).toBe(before + 1);
   process.kill(victim.pid, 'SIGKILL');
-  await expect.poll(finished, { timeout: 60_000 }).toBe(before + 1);
+  await expect.poll(finished, { timeout: 180_000 }).toBe(before + 1);
   expect(serving(service).map(({ process }) => process)).toEqual([1, 2]);
 });
 

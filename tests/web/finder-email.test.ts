@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSmtpDelivery } from '#server/delivery/smtp-delivery.ts';
 import { actAs } from '#tests/support/act-as.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
@@ -20,7 +20,6 @@ import { readDocument } from './support/read-document.ts';
 import { sendReply } from './support/send-reply.ts';
 
 // A machine that is busy with other tests may be slow.
-vi.setConfig({ testTimeout: 60_000 });
 
 const database = await createTestDatabase();
 const mailServer = await startMailServer();

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { aPicture } from '#tests/contract/storage/support/pictures.ts';
 import { brokenRules } from '#tests/support/broken-rules.ts';
 import { expectPage } from '#tests/support/expect-page.ts';
@@ -9,7 +9,6 @@ import { startTestServer } from '#tests/support/test-server.ts';
 import { openBrowser, type Visit } from './support/open-browser.ts';
 
 // A machine that is busy with other tests may be slow.
-vi.setConfig({ testTimeout: 60_000 });
 
 const database = await createTestDatabase();
 const { url: origin } = await startTestServer(database);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectPage } from '#tests/support/expect-page.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
@@ -11,7 +11,6 @@ import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
 // A machine that is busy with other tests may be slow.
-vi.setConfig({ testTimeout: 60_000 });
 
 const database = await createTestDatabase();
 const web = await startTestServer(database, { environment: { OPERATOR_EMAIL: 'operator@lost.example.org' } });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { actAs } from '#tests/support/act-as.ts';
 import { expectPage } from '#tests/support/expect-page.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
@@ -10,7 +10,6 @@ import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
 // A machine that is busy with other tests may be slow.
-vi.setConfig({ testTimeout: 60_000 });
 
 const database = await createTestDatabase();
 const web = await startTestServer(database);
