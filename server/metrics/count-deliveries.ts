@@ -2,7 +2,7 @@ import type { Delivery } from '#server/delivery/delivery.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Wraps a delivery and counts its messages by way and outcome. */
-export function countDeliveries(delivery: Delivery, metrics: Metrics): Delivery {
+export function countDeliveries(delivery: Delivery, metrics: Pick<Metrics, 'counter'>): Delivery {
   const count = metrics.counter(
     {
       name: 'reunite_deliveries_total',
@@ -36,7 +36,7 @@ export type CountNotice = <Result extends { readonly kind: 'accepted' | 'ended' 
 ) => Promise<Result>;
 
 /** Registers the count of notices that go to addresses of owners. */
-export function countNotices(metrics: Metrics): CountNotice {
+export function countNotices(metrics: Pick<Metrics, 'counter'>): CountNotice {
   const count = metrics.counter(
     {
       name: 'reunite_pushes_total',

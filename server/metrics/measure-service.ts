@@ -42,10 +42,10 @@ function measureStandby(metrics: Metrics, database: Pick<Database, 'standby'>): 
     { name: 'reunite_standby_usable', help: 'Processes that read items from the standby at this moment.' },
     () => Number(database.standby()?.isUsable ?? false),
   );
-  metrics.gauge(
+  metrics.tally(
     {
-      name: 'reunite_standby_reads',
-      help: 'Reads of items since the start that the standby answered, or the primary in its place.',
+      name: 'reunite_standby_reads_total',
+      help: 'Reads of items that the standby answered, or the primary in its place.',
       labels: ['by'],
     },
     () => {

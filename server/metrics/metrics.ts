@@ -35,7 +35,9 @@ export interface Metrics {
    * countDelivery({ way: 'email', outcome: 'accepted' });
    */
   counter(metric: MetricName, series?: readonly Labels[]): (labels: Labels) => void;
+  /** Registers counts that only grow and that another part keeps. They are read at each scrape. */
+  tally(metric: MetricName, read: () => readonly Sample[]): void;
 }
 
 /** For a server without `METRICS_PORT`: nothing is counted. */
-export const NO_METRICS: Metrics = { gauge: () => undefined, counter: () => () => undefined };
+export const NO_METRICS: Metrics = { gauge: () => undefined, counter: () => () => undefined, tally: () => undefined };

@@ -42,10 +42,20 @@ test('a gauge that cannot be read is left out, and the others are there', async 
   expect(await lines(expose(), 'counted')).toEqual(['counted_total{way="email"} 1']);
 });
 
+test('a count that another part keeps is read at each scrape, and is one of those that go on after a restart', async () => {
+  const { tally, expose, readCounts } = metrics();
+  let reads = 1;
+  tally({ name: 'reads_total', help: 'Test.', labels: ['by'] }, () => [{ labels: { by: 'standby' }, value: reads }]);
+  expect(await lines(expose(), 'reads_total')).toEqual(['reads_total{by="standby"} 1']);
+  reads = 3;
+  expect(await lines(expose(), 'reads_total')).toEqual(['reads_total{by="standby"} 3']);
+  expect((await readCounts()).text).toContain('reads_total{by="standby"} 3');
+});
+
 test('what is counted is there from the start, so that a rule can compare what failed with what did not', async () => {
   const { counter, expose } = metrics();
   const delivery = { hasSms: false, sendEmail: () => Promise.reject(new Error('Refused.')), sendSms: async () => {} };
-  const counted = countDeliveries(delivery, { counter, gauge: () => undefined });
+  const counted = countDeliveries(delivery, { counter });
   await expect(counted.sendEmail({ to: 'olive@example.com', subject: '', text: '' })).rejects.toThrow('Refused.');
   expect((await lines(expose(), 'reunite_deliveries_total')).sort()).toEqual([
     'reunite_deliveries_total{way="email",outcome="accepted"} 0',

@@ -81,6 +81,16 @@ export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
       for (const labels of series) counter.inc(labels, 0);
       return (labels) => counter.inc(labels);
     },
+    tally(metric, read) {
+      void new Counter({
+        ...described(metric),
+        registers,
+        collect() {
+          this.reset();
+          for (const { labels, value } of read()) this.inc(labels, value);
+        },
+      });
+    },
     expose: () => registry.metrics(),
     async read() {
       const merges: Record<string, string> = {};

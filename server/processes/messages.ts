@@ -18,12 +18,17 @@ export type ToWorker =
 
 /** From a process to its supervisor. */
 export type FromWorker =
+  /** Comes every few seconds while it starts. */
+  | { readonly kind: 'starting' }
   | { readonly kind: 'ready' }
   /** Whether the process serves the connection. It has read nothing from it yet. */
   | { readonly kind: 'connection'; readonly taken: boolean }
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ProcessMetrics }
   /** What it had counted when it had stopped; the last message. */
   | { readonly kind: 'counts'; readonly metrics: ProcessMetrics };
+
+/** How often a process says that it is starting, in milliseconds. */
+export const STARTING_EVERY_MS = 5_000;
 
 export function sendTo(worker: Worker, message: ToWorker): void {
   // It may have ended in between.

@@ -6,7 +6,7 @@ import { createLog } from '#server/log/create-log.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
 import { type Service, type ServiceOptions, startService } from '#server/start-service.ts';
 import { DRAIN_MS, stopInOrder } from '#server/stop-in-order.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import { type FromWorker, STARTING_EVERY_MS, type ToWorker } from './messages.ts';
 import { receiveConnections } from './receive-connections.ts';
 
 /**
@@ -31,6 +31,7 @@ export async function serveAsOneOfSeveral(
       void report({ kind: 'metrics', id: message.id, metrics: await service.readMetrics() });
   });
   const { index, address } = await started.promise;
+  const starting = setInterval(() => void report({ kind: 'starting' }), STARTING_EVERY_MS);
 
   const config = shareOf(readConfig(readEnvironment(process.env)));
   const log = createLog({ level: config.logLevel, process: index });
@@ -49,6 +50,7 @@ export async function serveAsOneOfSeveral(
     await stopService(DRAIN_MS);
     await report({ kind: 'counts', metrics: await readCounts() });
   }, log);
+  clearInterval(starting);
   void report({ kind: 'ready' });
 }
 

@@ -5,7 +5,7 @@ import type { ServiceLog } from '#server/log/log.ts';
 import type { ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import { gatherMetrics } from './gather-metrics.ts';
-import { type FromWorker, sendTo, type ToWorker } from './messages.ts';
+import { type FromWorker, STARTING_EVERY_MS, sendTo, type ToWorker } from './messages.ts';
 import { type ConnectionPasser, passConnections } from './pass-connections.ts';
 
 export interface SuperviseOptions {
@@ -38,6 +38,11 @@ interface Running {
 }
 
 const REPLACE_DELAYS_MS = [100, 500, 2_000, 5_000, 10_000] as const;
+/**
+ * A process that starts hangs where it has said nothing at this many looks, a minute. It may take any time to start, such as
+ * for migrations of large tables. A suspended machine takes no looks.
+ */
+const HANGS_AFTER_LOOKS = 12;
 /** After this uptime, the next replacement begins with the shortest delay again. */
 const WELL_AFTER_MS = 60_000;
 
@@ -169,12 +174,24 @@ async function start(index: number, { orders, log }: SuperviseOptions, giveUp: A
     worker.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   sendTo(worker, { kind: 'start', index, ...orders });
+  let looks = 0;
   const ready = new Promise<void>((resolve) => {
     worker.on('message', (message: FromWorker) => {
+      looks = 0;
       if (message.kind === 'ready') resolve();
     });
   });
-  await Promise.race([ready, ended.then((how) => Promise.reject(new StartFailed(how)))]);
+  const looking = setInterval(() => {
+    looks += 1;
+    if (looks !== HANGS_AFTER_LOOKS) return;
+    log.error({ process: index, pid: worker.process.pid }, 'A process hangs at its start; it is killed.');
+    worker.process.kill('SIGKILL');
+  }, STARTING_EVERY_MS);
+  try {
+    await Promise.race([ready, ended.then((how) => Promise.reject(new StartFailed(how)))]);
+  } finally {
+    clearInterval(looking);
+  }
   log.info({ process: index, pid: worker.process.pid }, 'A process serves.');
   return { worker, ended };
 }

@@ -152,7 +152,7 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     // A standby that was compared too long ago is passed over.
     const readThere = async () => {
       expect(await lookUp()).toEqual([200, item.itemName]);
-      return metric('reunite_standby_reads{by="standby"}');
+      return metric('reunite_standby_reads_total{by="standby"}');
     };
     await expect.poll(readThere).toBeGreaterThanOrEqual(2);
     await standby.kill();

@@ -67,7 +67,8 @@ test('the alert rules and the documents name the metrics that there are, and no 
   expect(inRules.map((name) => name.replace(/_bucket$/, '')).filter((name) => !measured.has(name))).toEqual([]);
   const described = new Set(await named('docs/operate/metrics.md', /(?<=^\| `)reunite_[a-z_]+/gm));
   // Only with a standby.
-  for (const name of ['reunite_standby_usable', 'reunite_standby_reads']) expect(described.delete(name)).toBe(true);
+  for (const name of ['reunite_standby_usable', 'reunite_standby_reads_total'])
+    expect(described.delete(name)).toBe(true);
   expect([...described].sort()).toEqual([...measured].filter((name) => name.startsWith('reunite_')).sort());
   // A rule compares what failed with what did not: both are there before anything was sent.
   expect(text).toMatch(/^reunite_deliveries_total\{way="email",outcome="accepted"\} 0$/m);

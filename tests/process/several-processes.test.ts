@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/running-file.ts';
 import { isLongRun, rounds } from '#tests/support/long-runs.ts';
@@ -237,6 +239,32 @@ test.runIf(isLongRun)('a process that is killed while SIGHUP replaces it leaves 
   await expect.poll(finished, { timeout: 180_000 }).toBe(before + 1);
   expect(serving(service).map(({ process }) => process)).toEqual([1, 2]);
 });
+
+test.runIf(isLongRun)(
+  'a process that hangs at its start is killed after a minute, and the ones before go on',
+  async () => {
+    const before = serving(service);
+    const children = async () => {
+      const { stdout } = await promisify(execFile)('pgrep', ['-P', String(service.child.pid)]);
+      return stdout.trim().split('\n').map(Number);
+    };
+    const known = await children();
+    service.child.kill('SIGHUP');
+    await expect
+      .poll(async () => {
+        const pid = (await children()).find((child) => !known.includes(child));
+        if (pid !== undefined) process.kill(pid, 'SIGSTOP');
+        return pid;
+      })
+      .toBeDefined();
+    await expect
+      .poll(() => service.output(), { timeout: 180_000 })
+      .toContain('The new process did not start; the ones before go on.');
+    expect(service.output()).toContain('A process hangs at its start; it is killed.');
+    expect(serving(service)).toEqual(before);
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  },
+);
 
 test('SIGTERM finishes requests in progress, and ends every process', async () => {
   const pids = served(service).map(({ pid }) => pid);
