@@ -19,8 +19,6 @@ import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 import { sendReply } from './support/send-reply.ts';
 
-// A machine that is busy with other tests may be slow.
-
 const database = await createTestDatabase();
 const mailServer = await startMailServer();
 whenDone(() => mailServer.close());

@@ -8,8 +8,6 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openBrowser, type Visit } from './support/open-browser.ts';
 
-// A machine that is busy with other tests may be slow.
-
 const database = await createTestDatabase();
 const { url: origin } = await startTestServer(database);
 const visit = await openBrowser();

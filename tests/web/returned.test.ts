@@ -9,8 +9,6 @@ import { openBrowser } from './support/open-browser.ts';
 import { postForm } from './support/post-form.ts';
 import { readDocument } from './support/read-document.ts';
 
-// A machine that is busy with other tests may be slow.
-
 const database = await createTestDatabase();
 const web = await startTestServer(database);
 const owner = await createOwner(database, { fullName: 'Dana Levi' });
