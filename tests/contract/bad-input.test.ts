@@ -113,7 +113,7 @@ describe.each(json)('$method $path', (endpoint) => {
         if (received.status >= 400) expectRefusal(endpoint, received, body);
         else expect(received.status).toBeLessThan(300);
       }),
-      propertyRuns(2, 100),
+      propertyRuns(2, 20),
     );
   });
 

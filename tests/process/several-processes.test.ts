@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/running-file.ts';
@@ -67,7 +68,11 @@ function sendRequests(url: string) {
       request.once('error', fail);
     });
   const sending = Array.from({ length: 8 }, async () => {
-    while (!stopped) await one();
+    // Processes start beside it.
+    while (!stopped) {
+      await one();
+      await pause(10);
+    }
   });
   return {
     found,
