@@ -4,7 +4,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { defaultHeaders, isPublicHttps } from '#server/http/default-headers.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import type { Pages } from './pages/pages.ts';
-import { documentHeaders, offlinePolicy, serviceWorkerPolicy } from './security-headers.ts';
+import { appHeaders, offlinePolicy, serviceWorkerPolicy } from './security-headers.ts';
 
 /**
  * Serves the script of the service worker, with the offline page embedded. Nothing else needs to be fetched or cached,
@@ -21,7 +21,7 @@ export function offlineWorker(pages: Pages, config: Config) {
           headers: {
             // The worker serves these headers itself.
             ...Object.fromEntries(defaultHeaders(config)),
-            ...documentHeaders,
+            ...appHeaders,
             'Content-Type': 'text/html; charset=utf-8',
             'Content-Security-Policy': offlinePolicy(offline.inlined, { upgrade }),
             'Cache-Control': 'no-store',

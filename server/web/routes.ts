@@ -35,7 +35,7 @@ import { refuseWriting } from './refuse-writing.ts';
 import { createRenderAllowance } from './render-allowance.ts';
 import { scanResponse } from './scan-response.ts';
 import { secondContactRoutes } from './second-contact/second-contact-routes.ts';
-import { appPolicy, documentHeaders } from './security-headers.ts';
+import { appHeaders, appPolicy } from './security-headers.ts';
 import { serviceFacts } from './service-facts.ts';
 import { typedCodeRoutes } from './typed-code/typed-code-routes.ts';
 import { visitorClients } from './visitor-client.ts';
@@ -119,7 +119,7 @@ export function webRoutes(
       }),
     );
     const response = new Response(handled.body, handled);
-    for (const [name, value] of Object.entries(documentHeaders)) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(appHeaders)) response.headers.set(name, value);
     response.headers.set('Content-Security-Policy', appPolicy(nonce, policyOptions));
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-cache');
     response.headers.append('Vary', 'Accept-Encoding, Accept-Language');

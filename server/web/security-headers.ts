@@ -15,9 +15,15 @@ export const documentHeaders: HeaderRecord = {
   'Referrer-Policy': 'same-origin',
   'Permissions-Policy':
     'camera=(self), microphone=(), geolocation=(self), payment=(), usb=(), serial=(), browsing-topics=()',
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
+
+/**
+ * For documents of the app: a page that opened them has no hold on their window. A finder's document goes without, because
+ * browsers start another process for it, a sixth of a second on a slow phone
+ * (docs/decisions/0096-no-opener-policy-for-finders.md).
+ */
+export const appHeaders: HeaderRecord = { ...documentHeaders, 'Cross-Origin-Opener-Policy': 'same-origin' };
 
 /** The Content-Security-Policy of the app: scripts with this response's nonce, and what they load themselves. */
 export function appPolicy(nonce: string, options: { development: boolean; upgrade: boolean }): string {

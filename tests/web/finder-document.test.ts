@@ -169,6 +169,8 @@ test('the policy allows exactly the one style and the one script that are in it'
   expect(html).not.toMatch(/<[^>]+\sstyle=/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('same-origin');
+  // Browsers would start another process for it.
+  expect(headers.get('cross-origin-opener-policy')).toBeNull();
   expect(headers.get('x-robots-tag')).toBe('noindex');
 });
 
@@ -199,6 +201,7 @@ test('a signed-in user gets the app, under a policy with its own nonce', async (
   const nonce = nonceOf(first.headers.get('content-security-policy'));
   expect(nonce).toBeTruthy();
   expect(nonce).not.toBe(nonceOf(second.headers.get('content-security-policy')));
+  expect(first.headers.get('cross-origin-opener-policy')).toBe('same-origin');
   for (const script of first.html.match(/<script[^>]*>/g) ?? []) expect(script).toContain(`nonce="${nonce}"`);
   expect(first.html).not.toMatch(/<[^>]+\sstyle=/);
 });
