@@ -78,7 +78,6 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     expect(Number(rows[0]?.description)).toBeGreaterThanOrEqual(counted());
     expect(await service.end('SIGTERM')).toBe(0);
   },
-  900_000,
 );
 
 test.skipIf(process.env.POSTGRES_15_BIN === undefined)(

@@ -53,7 +53,7 @@ test('nothing acknowledged is lost or duplicated over several kills, of which ev
     acknowledged,
   );
   expect(await service.end('SIGTERM')).toBe(0);
-}, 900_000);
+});
 
 /** SIGKILL for the server, and every second time for its PostgreSQL too, postmaster and children. */
 async function killService(service: ServiceProcess, { andPostgres }: { andPostgres: boolean }): Promise<void> {

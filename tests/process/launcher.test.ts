@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isLongRun } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { prepareData } from '#tests/support/prepared-data/prepared-data.ts';
+import { START_WITHIN_MS } from '#tests/support/service-process.ts';
 import { THROW_AWAY_PLACE } from '#tests/support/throw-away-place.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -54,7 +55,7 @@ const responses = (url: string) =>
 
 test('a start with nothing changed installs and builds nothing, and says one line', async () => {
   const before = await launch();
-  await expect.poll(() => timesReady(before.printed()), { timeout: 180_000 }).toBe(1);
+  await expect.poll(() => timesReady(before.printed()), { timeout: START_WITHIN_MS }).toBe(1);
   const { url, printed } = await launch();
   await expect.poll(() => timesReady(printed())).toBe(1);
   expect(printed()).toBe(`Reunite is ready at ${url} (every email and SMS is kept at ${url}/dev/outbox)\n`);
@@ -81,7 +82,7 @@ test.runIf(isLongRun)(
   'npm run dev: a change of the server starts it again, a change of the page reaches the browser',
   async () => {
     const { url, printed } = await launch('--dev');
-    await expect.poll(() => timesReady(printed()), { timeout: 180_000 }).toBe(1);
+    await expect.poll(() => timesReady(printed()), { timeout: START_WITHIN_MS }).toBe(1);
     expect(await (await fetch(url)).text()).toContain('Never lose your belongings again');
 
     // Updating the times is a change for the watcher but not for the checkout. Repeated, in case the watcher starts late.
@@ -92,7 +93,7 @@ test.runIf(isLongRun)(
     expect(timesReady(printed())).toBe(1);
 
     await save('server/log/log.ts');
-    await expect.poll(() => timesReady(printed()), { timeout: 180_000 }).toBe(2);
+    await expect.poll(() => timesReady(printed()), { timeout: START_WITHIN_MS }).toBe(2);
     expect(await responses(url)).toBe(200);
   },
 );

@@ -1,20 +1,20 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/running-file.ts';
 import { isLongRun, rounds } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
-import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+import { childrenOf } from '#tests/support/processes.ts';
+import { type ServiceProcess, START_WITHIN_MS, startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 const PROCESSES = 2;
+const PATIENTLY = { timeout: START_WITHIN_MS };
 const folder = await preparedFolder();
 const metricsPort = await ownPort();
 
@@ -123,7 +123,7 @@ test('a process that is killed is replaced, and the other one goes on', async ()
   const [victim] = serving(service);
   if (victim === undefined) throw new Error('There is one.');
   process.kill(victim.pid, 'SIGKILL');
-  await expect.poll(() => served(service).length, { timeout: 180_000 }).toBe(before + 1);
+  await expect.poll(() => served(service).length, PATIENTLY).toBe(before + 1);
   const after = requests.found.succeeded;
   await expect.poll(() => requests.found.succeeded).toBeGreaterThan(after + 50);
   const { failures } = await requests.stop();
@@ -148,7 +148,7 @@ test.runIf(isLongRun)(
     process.kill(victim.pid, 'SIGKILL');
     await Promise.all(requests);
     expect(statuses).toEqual(Array(6).fill(200));
-    await expect.poll(() => served(service).length, { timeout: 180_000 }).toBe(before + 1);
+    await expect.poll(() => served(service).length, PATIENTLY).toBe(before + 1);
   },
 );
 
@@ -162,7 +162,7 @@ test.runIf(isLongRun)('a process that hangs is killed after half a minute', asyn
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
   // Its last connection is passed on before its end is noted.
   await expect.poll(() => isRunning(victim.pid)).toBe(false);
-  await expect.poll(() => serving(service).length, { timeout: 180_000 }).toBe(PROCESSES);
+  await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
 });
 
 /** What the metrics say about requests to `/health/live`, and the CPU time of all processes. */
@@ -190,15 +190,12 @@ test('counts go on where processes are replaced or killed, and none is lost or c
   // Also while one stops and another has taken its place.
   const during: number[] = [];
   await expect
-    .poll(
-      async () => {
-        during.push((await counts()).responses);
-        return served(service).length - startsBefore;
-      },
-      { timeout: 180_000 },
-    )
+    .poll(async () => {
+      during.push((await counts()).responses);
+      return served(service).length - startsBefore;
+    }, PATIENTLY)
     .toBe(PROCESSES);
-  await expect.poll(() => serving(service).length, { timeout: 180_000 }).toBe(PROCESSES);
+  await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
   expect(new Set(during)).toEqual(new Set([before.responses]));
   await ask();
   expect(await counts()).toMatchObject({
@@ -213,7 +210,7 @@ test('counts go on where processes are replaced or killed, and none is lost or c
   process.kill(victim.pid, 'SIGKILL');
   await expect.poll(() => isRunning(victim.pid)).toBe(false);
   expect((await counts()).responses).toBe(before.responses + 1);
-  await expect.poll(() => serving(service).length, { timeout: 180_000 }).toBe(PROCESSES);
+  await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
   expect((await counts()).responses).toBe(before.responses + 1);
 });
 
@@ -223,7 +220,7 @@ test('SIGHUP replaces every process, and no request is refused', async () => {
   for (const _ of rounds(1, 50)) {
     const before = served(service);
     service.child.kill('SIGHUP');
-    await expect.poll(() => served(service).length, { timeout: 180_000 }).toBe(before.length + PROCESSES);
+    await expect.poll(() => served(service).length, PATIENTLY).toBe(before.length + PROCESSES);
     await expect.poll(() => before.filter(({ pid }) => isRunning(pid))).toEqual([]);
   }
   const after = requests.found.succeeded;
@@ -236,14 +233,14 @@ test.runIf(isLongRun)('a process that is killed while SIGHUP replaces it leaves 
   const finished = () => logged('All processes were restarted.');
   const begun = () => logged('Restarting the processes');
   // The restart of the test before.
-  await expect.poll(finished, { timeout: 180_000 }).toBe(begun());
+  await expect.poll(finished, PATIENTLY).toBe(begun());
   const before = begun();
   const victim = serving(service).find(({ process }) => process === 1);
   if (victim === undefined) throw new Error('There is one.');
   service.child.kill('SIGHUP');
   await expect.poll(begun).toBe(before + 1);
   process.kill(victim.pid, 'SIGKILL');
-  await expect.poll(finished, { timeout: 180_000 }).toBe(before + 1);
+  await expect.poll(finished, PATIENTLY).toBe(before + 1);
   expect(serving(service).map(({ process }) => process)).toEqual([1, 2]);
 });
 
@@ -251,21 +248,18 @@ test.runIf(isLongRun)(
   'a process that hangs at its start is killed after a minute, and the ones before go on',
   async () => {
     const before = serving(service);
-    const children = async () => {
-      const { stdout } = await promisify(execFile)('pgrep', ['-P', String(service.child.pid)]);
-      return stdout.trim().split('\n').map(Number);
-    };
-    const known = await children();
+    const children = () => childrenOf(service.child.pid ?? expect.unreachable());
+    const known = children();
     service.child.kill('SIGHUP');
     await expect
-      .poll(async () => {
-        const pid = (await children()).find((child) => !known.includes(child));
+      .poll(() => {
+        const pid = children().find((child) => !known.includes(child));
         if (pid !== undefined) process.kill(pid, 'SIGSTOP');
         return pid;
       })
       .toBeDefined();
     await expect
-      .poll(() => service.output(), { timeout: 180_000 })
+      .poll(() => service.output(), PATIENTLY)
       .toContain('The new process did not start; the ones before go on.');
     expect(service.output()).toContain('A process hangs at its start; it is killed.');
     expect(serving(service)).toEqual(before);

@@ -126,12 +126,15 @@ describe.skipIf(pdftoppm === undefined)('a printed sheet', () => {
   test.for(SHEETS.map((format) => [format.id, format] as const))(
     'of %s: a sticker is on its own label alone, whatever lies beside it',
     async ([, format]) => {
-      // One with neighbors on all sides, where the sheet has such.
-      const label = Math.floor(format.rows / 2) * format.columns + Math.floor(format.columns / 2);
-      const [page] = await drawPdf(await draw(format, codesFor(1), { firstCell: label }), 150);
-      if (page === undefined) return expect.unreachable();
-      expect(page.pixels.some((pixel) => pixel < 127)).toBe(true);
-      expect(inkOutside(page, format, [label])).toBe(0);
+      const count = cellsPerPage(format);
+      // The second one has neighbors on all sides, where the sheet has such.
+      const inside = Math.floor(format.rows / 2) * format.columns + Math.floor(format.columns / 2);
+      for (const label of new Set([0, inside, count - 1])) {
+        const [page] = await drawPdf(await draw(format, codesFor(1), { firstCell: label }), 150);
+        if (page === undefined) return expect.unreachable();
+        expect(page.pixels.some((pixel) => pixel < 127)).toBe(true);
+        expect(inkOutside(page, format, [label]), `label ${label}`).toBe(0);
+      }
     },
   );
 

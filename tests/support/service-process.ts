@@ -28,7 +28,8 @@ export interface ServiceProcessOptions {
   readonly startWithinMs?: number;
 }
 
-const START_WITHIN_MS = 180_000;
+/** A patient wait for starts: many programs may start at once, on a slow machine. */
+export const START_WITHIN_MS = 180_000;
 
 /**
  * Starts it and resolves when it reports that it is ready. Where it ends before or is not ready in time, it is stopped

@@ -15,8 +15,6 @@ import { writeTime } from './shared-clock.ts';
 
 const SERVERS = 3;
 const PROCESSES = 2;
-/** Nine programs start at once. */
-const START_WITHIN_MS = 180_000;
 
 export interface InstallationOptions {
   readonly database: PostgresAddress;
@@ -82,7 +80,6 @@ export async function startInstallation({
       const service = await startServiceProcess({
         program: 'tests/support/installation/serve.ts',
         dataDirectory,
-        startWithinMs: START_WITHIN_MS,
         environment: { ...settings, TEST_PARTS: JSON.stringify(parts) },
       });
       services.push(service);
