@@ -31,6 +31,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
+    // A failure's one line, at the end of thousands, says which value was not expected.
+    chaiConfig: { truncateThreshold: 1_000 },
     // A test that fails now and then is a fault of the product or of the test. CI tries it once more and names it, until
     // ten runs in a row have been green (decision 49).
     retry: process.env.CI === undefined ? 0 : 1,

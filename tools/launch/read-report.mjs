@@ -39,8 +39,11 @@ function specsOf(suite) {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
+/** The longest reason: what a test found, where its message says it. */
+const LONGEST = 1_000;
+
 function line(file, name, message = '') {
-  const reason = stripVTControlCharacters(message).split('\n', 1)[0];
+  const reason = stripVTControlCharacters(message).split('\n', 1)[0].slice(0, LONGEST);
   const place = file.startsWith('/') ? relative(root, file) : file;
   return `${place} › ${[name, reason].filter((part) => part !== '').join(': ')}`;
 }

@@ -116,7 +116,8 @@ const filter = (column: string, operator: string, literal: string) =>
 test.each([
   ['id', 'eq(any)', '{{{{{{{'],
   ['text', 'like(any)', '[1:2147483647]={1}'],
-  ['text', 'match', '(?:(?:x{1,255}){1,255}){1,255}'],
+  // PostgreSQL refuses it after a tenth of a second; others take a second, and on a slow machine the time limit is first.
+  ['text', 'match', '(?:(?:x{255}){255}){255}'],
   ['text', 'fts', `${'!'.repeat(2_000)}a`],
   ['tsvector', 'eq', '9'.repeat(4_000)],
   ['int_list', 'cs', '{'.repeat(400)],
