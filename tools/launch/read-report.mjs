@@ -4,7 +4,7 @@ import { root } from './runtime.mjs';
 
 /**
  * Reads the JSON report of a test runner: how many tests passed, failed and were skipped, with one line for each that
- * failed and each that passed at its second try. Thousands of lines of output hide these.
+ * failed and each that passed at its second try. Thousands of lines of output hide these. Of vitest, also which files failed.
  */
 export function readVitestReport(report) {
   const failed = [];
@@ -19,6 +19,7 @@ export function readVitestReport(report) {
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
     notes: failed,
+    files: report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name)),
   };
 }
 
