@@ -51,7 +51,10 @@ export function ScannerBody({ mode, onScan }: ScannerBodyProps) {
       ) : state.status === 'asking' || state.status === 'on' ? (
         <CameraView camera={camera} onText={read} onFailure={() => setDecoderBroken(true)} />
       ) : (
-        <CameraProblemNotice problem={state.status} onTryAgain={tryAgain} />
+        <CameraProblemNotice problem={state.status} onTryAgain={tryAgain}>
+          {/* Here it moves no button that somebody is about to press. */}
+          {development && state.status === 'missing' && <SimulateButton onText={read} />}
+        </CameraProblemNotice>
       )}
       <div className="flex flex-col gap-3 bg-surface p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink">
         <div role="status" className="empty:hidden">
@@ -72,7 +75,6 @@ export function ScannerBody({ mode, onScan }: ScannerBodyProps) {
             {typing ? scanner.useCamera : scanner.enterCode}
           </Button>
         </div>
-        {development && state.status === 'missing' && !typing && <SimulateButton onText={read} />}
         {mode === 'tag' && (
           <LinkButton variant="quiet" to={`/item/${NEW_ITEM}`} replace>
             {scanner.withoutSticker}

@@ -23,7 +23,7 @@ export function SimulateButton({ onText }: { readonly onText: (text: string) => 
       <Button variant="outline" busy={scanning} onClick={() => setScanning(true)}>
         {scanning ? scanner.scanning : scanner.simulate}
       </Button>
-      <p className="text-center text-ink-soft text-xs">{scanner.simulateHint}</p>
+      <p className="text-center text-on-night-soft text-xs">{scanner.simulateHint}</p>
     </div>
   );
 }

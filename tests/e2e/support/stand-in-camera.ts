@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 interface StandIn {
   /** The name of the error with which every camera refuses. */
   readonly refusal?: string;
+  /** The browser's question waits for an answer until `answerCamera`. */
+  readonly waits?: boolean;
   /** How many cameras the device has; by default 1. */
   readonly cameras?: number;
   readonly hasTorch?: boolean;
@@ -15,9 +17,10 @@ interface StandIn {
  * grey; `document.documentElement.dataset` records the opened camera and its light.
  */
 export async function standInCamera(page: Page, standIn: StandIn): Promise<void> {
-  await page.addInitScript(({ refusal, cameras = 1, hasTorch = false, torchFails = false }: StandIn) => {
+  await page.addInitScript(({ refusal, waits = false, cameras = 1, hasTorch = false, torchFails = false }: StandIn) => {
     const ids = Array.from({ length: cameras }, (_, index) => `camera ${index + 1}`);
     navigator.mediaDevices.getUserMedia = async ({ video } = {}) => {
+      if (waits) await new Promise((resolve) => window.addEventListener('camera-answer', resolve, { once: true }));
       if (refusal !== undefined) throw new DOMException('refused', refusal);
       const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
       const context = canvas.getContext('2d');
@@ -44,4 +47,9 @@ export async function standInCamera(page: Page, standIn: StandIn): Promise<void>
         return { ...device, toJSON: () => device };
       });
   }, standIn);
+}
+
+/** Ends the wait of a camera that `waits`. */
+export async function answerCamera(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('camera-answer')));
 }

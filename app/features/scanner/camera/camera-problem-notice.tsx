@@ -1,4 +1,5 @@
 import { CameraOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { CameraProblem } from './camera.ts';
@@ -7,10 +8,12 @@ interface CameraProblemNoticeProps {
   /** `unreadable`: there is a picture, but no working decoder. */
   readonly problem: CameraProblem | 'unreadable';
   readonly onTryAgain: () => void;
+  /** More to do, below the button. */
+  readonly children?: ReactNode;
 }
 
 /** Shown in place of the camera picture: why there is none, and what to do. */
-export function CameraProblemNotice({ problem, onTryAgain }: CameraProblemNoticeProps) {
+export function CameraProblemNotice({ problem, onTryAgain, children }: CameraProblemNoticeProps) {
   const { common, scanner } = useTexts();
   const { title, text, hint } = scanner.problems[problem];
   return (
@@ -26,6 +29,7 @@ export function CameraProblemNotice({ problem, onTryAgain }: CameraProblemNotice
       <Button variant="tag" onClick={onTryAgain}>
         {common.tryAgain}
       </Button>
+      {children}
     </div>
   );
 }
