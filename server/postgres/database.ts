@@ -152,6 +152,13 @@ const QUICK_STATEMENT_TIMEOUT_MS = 100;
 const SILENCE_MS = 2_000;
 /** How long a request waits for a connection before it fails. */
 export const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * When an unused connection is closed; one of each pool stays. On a new one a call costs many times as much, because
+ * PostgreSQL starts a process for it, which reads its catalogs and plans every statement anew (decision 97).
+ */
+const IDLE_MS = 600_000;
+/** After so long without a byte TCP looks whether the other end is there, and a router keeps the path open. */
+const KEEP_ALIVE_AFTER_MS = 60_000;
 /** How connections are divided between calls by default, for the operator's page on limits. */
 export const CALL_SHARES = divideAmongCalls(divideConnections(DEFAULT_CONNECTIONS).calls);
 
@@ -184,6 +191,8 @@ export function openDatabase({
     silentAfterMs: statementTimeoutMs + SILENCE_MS,
     application_name: 'reunite',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     options: [
       role === undefined ? '' : `-c role=${role}`,
       `-c statement_timeout=${statementTimeoutMs}`,
@@ -203,7 +212,7 @@ export function openDatabase({
       ? options
       : { ...options, settings: { ...everywhere, statement_timeout: `${statementTimeoutMs}`, ...options.settings } };
   const pool = (config: WatchedConfig, max: number): Pool => {
-    const created = new Pool({ ...config, Client: PrimaryClient, max });
+    const created = new Pool({ ...config, Client: PrimaryClient, max, min: 1, idleTimeoutMillis: IDLE_MS });
     // The pool drops a connection that breaks while idle. Without a listener its error would end the process.
     created.on('error', (error) => {
       if (!created.ending) log.warn({ err: error }, 'An idle database connection was lost.');

@@ -120,7 +120,7 @@ export class Notifications {
   }
 
   async #open(): Promise<void> {
-    const client = new PrimaryClient({ ...this.#config, keepAlive: true, pipeline: true });
+    const client = new PrimaryClient({ ...this.#config, pipeline: true });
     client.on('notification', ({ channel, payload }) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener.onPayload(payload ?? '');
     });

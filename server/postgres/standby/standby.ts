@@ -198,7 +198,7 @@ export class Standby {
   }
 
   async #connect(): Promise<Client> {
-    const client = new Client({ ...this.#options.config, keepAlive: true, pipeline: true });
+    const client = new Client({ ...this.#options.config, pipeline: true });
     const forget = () => {
       if (this.#client !== client) return;
       this.#client = undefined;
