@@ -1,6 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import type { StatementResult } from '#server/postgres/statement.ts';
-import { isKey } from './blobs/blob-store.ts';
+import { ALL_KEYS, isKey, type KeyRange } from './blobs/blob-store.ts';
 import { removeKeptFiles } from './removed-files.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,11 +9,24 @@ const ARRIVING_MS = HOUR_MS;
 /** How many objects or blobs one statement handles, so that each stays well within the statement timeout. */
 const BATCH = 500;
 
-/** Where a bucket's pictures are referenced. */
-const SHOWN_IN = [
-  { bucket: 'item-photos', table: 'public.items', column: 'photo' },
-  { bucket: 'avatars', table: 'public.profiles', column: 'avatar' },
-] as const;
+/**
+ * How large the table of objects may be for one sweep to look at everything: about 180,000 objects. Of a larger one each
+ * sweep looks at a 24th, so that the hourly work stays small beside that of callers, and at everything within a day.
+ */
+const WHOLE_UNTIL_BYTES = 64 * 1_048_576;
+const HOURS_OF_A_DAY = 24;
+
+/** Whether an object is a picture that was uploaded over a day ago and is used nowhere. Both buckets are constants. */
+const IS_UNUSED = `created_at < now() - interval '1 day' and case bucket_id
+  when 'item-photos' then not ${isNamedIn('public.items', 'photo')}
+  when 'avatars' then not ${isNamedIn('public.profiles', 'avatar')}
+  else false
+end`;
+
+/** A scalar subquery makes PostgreSQL look up each object by index instead of joining the whole table. */
+function isNamedIn(table: string, column: string): string {
+  return `coalesce((select true from ${table} as place where place.${column} = object.name), false)`;
+}
 
 type Swept = Pick<Dependencies, 'config' | 'database' | 'files' | 'log' | 'now'>;
 
@@ -21,22 +34,27 @@ type Swept = Pick<Dependencies, 'config' | 'database' | 'files' | 'log' | 'now'>
  * Removes what is no longer referenced: pictures uploaded over a day ago and used nowhere, files whose rows were
  * deleted long enough ago, blobs that never got a row because their writer crashed, and incomplete uploads.
  *
+ * Of a table of objects above `wholeUntilBytes`, it looks only at the 24th of the keys that belongs to this hour (UTC).
  * Each step works in batches. A failing step does not stop the others; its error is thrown at the end.
  */
-export async function sweepStorage({ config, database, files, log, now }: Swept): Promise<void> {
+export async function sweepStorage(
+  { config, database, files, log, now }: Swept,
+  { wholeUntilBytes = WHOLE_UNTIL_BYTES } = {},
+): Promise<void> {
+  const range = (await isLarger(database, wholeUntilBytes)) ? keysOfHour(new Date(now()).getUTCHours()) : ALL_KEYS;
   const before = now() - ARRIVING_MS;
   const keptSince = now() - config.storage.keepRemovedHours * HOUR_MS;
   const swept = { pictures: 0, removed: 0, blobs: 0, arriving: 0 };
   const failures: unknown[] = [];
   const steps = [
-    ...SHOWN_IN.map((place) => async () => {
-      swept.pictures += await removeUnusedPictures(database, place);
-    }),
+    async () => {
+      swept.pictures = await removeUnusedPictures(database, range);
+    },
     async () => {
       swept.removed = await removeKeptFiles({ database, blobs: files.blobs }, keptSince);
     },
     async () => {
-      const { removed, failure } = await removeOrphans({ database, files, before });
+      const { removed, failure } = await removeOrphans({ database, files, before, range });
       swept.blobs = removed;
       if (failure !== undefined) throw failure;
     },
@@ -49,34 +67,45 @@ export async function sweepStorage({ config, database, files, log, now }: Swept)
   if (failures.length > 0) throw failures[0];
 }
 
-interface NamePage {
+async function isLarger(database: Swept['database'], bytes: number): Promise<boolean> {
+  const { rows } = await database.asService<{ is_larger: boolean }>({
+    name: 'size_of_objects',
+    text: `select pg_relation_size('storage.objects') > $1 as is_larger`,
+    values: [bytes],
+  });
+  return rows[0]?.is_larger === true;
+}
+
+/** Keys are random, so each hour has as many. */
+function keysOfHour(hour: number): KeyRange {
+  const firstOf = (hour: number) => Math.floor(((ALL_KEYS.last + 1) * hour) / HOURS_OF_A_DAY);
+  return { first: firstOf(hour), last: firstOf(hour + 1) - 1 };
+}
+
+interface ObjectPage {
   /** The cursor of the next page; null after the last one. */
   readonly last: string | null;
   readonly unused: string[] | null;
 }
 
-/** Walks through a bucket in pages by name. The job queue removes the files of deleted rows, as always. */
-async function removeUnusedPictures(
-  database: Swept['database'],
-  { bucket, table, column }: (typeof SHOWN_IN)[number],
-): Promise<number> {
-  // Table and column are constants of this file. A scalar subquery makes PostgreSQL look up each object by index
-  // instead of joining the whole table.
-  const isShown = `coalesce((select true from ${table} as place where place.${column} = object.name), false)`;
+/** Walks through objects in pages by id. The job queue removes the files of deleted rows, as always. */
+async function removeUnusedPictures(database: Swept['database'], range: KeyRange): Promise<number> {
+  const [first, last] = [range.first, range.last].map((number) => number.toString(16).padStart(2, '0'));
   let removed = 0;
-  for (let after: string | null = ''; after !== null; ) {
-    const { rows }: StatementResult<NamePage> = await database.asService<NamePage>({
-      name: `unused_pictures_of_${bucket}`,
+  for (let from: string | null = `${first}000000-0000-0000-0000-000000000000`; from !== null; ) {
+    const { rows }: StatementResult<ObjectPage> = await database.asService<ObjectPage>({
+      name: 'unused_pictures',
+      // The first object of a page is the last one of the page before.
       text: `with object as materialized (
-          select id, name, created_at from storage.objects where bucket_id = $1 and name > $2 order by name limit ${BATCH}
+          select id, bucket_id, name, created_at from storage.objects where id between $1 and $2 order by id limit ${BATCH}
         )
-        select case when count(*) = ${BATCH} then max(name) end as last,
-          array_agg(id) filter (where created_at < now() - interval '1 day' and not ${isShown}) as unused
+        select case when count(*) = ${BATCH} then (array_agg(id order by id desc))[1] end as last,
+          array_agg(id) filter (where ${IS_UNUSED}) as unused
         from object`,
-      values: [bucket, after],
+      values: [from, `${last}ffffff-ffff-ffff-ffff-ffffffffffff`],
     });
     const unused = rows[0]?.unused ?? [];
-    after = rows[0]?.last ?? null;
+    from = rows[0]?.last ?? null;
     if (unused.length === 0) continue;
     removed += await database.transactAsService(async (transaction) => {
       // Using a picture locks its row. The rows locked here thus cannot be used until the transaction ends, and the
@@ -87,8 +116,8 @@ async function removeUnusedPictures(
         values: [unused],
       });
       const { rowCount } = await transaction.query({
-        name: `remove_unused_pictures_of_${bucket}`,
-        text: `delete from storage.objects as object where id = any ($1) and not ${isShown}`,
+        name: 'remove_unused_pictures',
+        text: `delete from storage.objects as object where id = any ($1) and ${IS_UNUSED}`,
         values: [locked.map(({ id }) => id)],
       });
       return rowCount ?? 0;
@@ -102,7 +131,11 @@ async function removeOrphans({
   database,
   files: { blobs },
   before,
-}: Pick<Swept, 'database' | 'files'> & { readonly before: number }): Promise<{ removed: number; failure?: unknown }> {
+  range,
+}: Pick<Swept, 'database' | 'files'> & { readonly before: number; readonly range: KeyRange }): Promise<{
+  removed: number;
+  failure?: unknown;
+}> {
   let removed = 0;
   let failure: unknown;
   let batch: string[] = [];
@@ -125,7 +158,7 @@ async function removeOrphans({
     }
     batch = [];
   };
-  for await (const { key, storedAt } of blobs.list()) {
+  for await (const { key, storedAt } of blobs.list(range)) {
     // The folder may contain files that are not blobs.
     if (storedAt >= before || !isKey(key)) continue;
     batch.push(key);

@@ -8,7 +8,7 @@ import { startS3Server } from '#tests/support/s3/start-s3-server.ts';
 import { startSwift } from '#tests/support/s3/start-swift.ts';
 import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
-import { type BlobStore, BlobStoreUnavailable } from './blob-store.ts';
+import { ALL_KEYS, type BlobStore, BlobStoreUnavailable, type KeyRange } from './blob-store.ts';
 import { openDiskBlobStore } from './disk-blob-store.ts';
 import { createS3BlobStore, type S3Settings } from './s3-blob-store.ts';
 import { openSpool } from './spool.ts';
@@ -51,9 +51,9 @@ async function read(store: BlobStore, key: string, range?: { first: number; last
   return stream === null ? null : buffer(stream);
 }
 
-async function keysOf(store: BlobStore): Promise<string[]> {
+async function keysOf(store: BlobStore, range: KeyRange = ALL_KEYS): Promise<string[]> {
   const keys: string[] = [];
-  for await (const { key } of store.list()) keys.push(key);
+  for await (const { key } of store.list(range)) keys.push(key);
   return keys.sort();
 }
 
@@ -91,9 +91,23 @@ describe.each(stores)('%s', (_name, store) => {
     const added: string[] = [];
     for (let count = 0; count < 8; count += 1) added.push(await put(store, Buffer.from('x')));
     expect(await keysOf(store)).toEqual([...before, ...added].sort());
-    for await (const { storedAt } of store.list()) expect(Math.abs(Date.now() - storedAt)).toBeLessThan(60_000);
+    for await (const { storedAt } of store.list(ALL_KEYS)) expect(Math.abs(Date.now() - storedAt)).toBeLessThan(60_000);
     for (const key of added) await store.remove(key);
     expect(await keysOf(store)).toEqual(before);
+  });
+
+  test('a list of a range names the blobs in it, its first and last characters included', async () => {
+    for (let count = 0; count < 8; count += 1) await put(store, Buffer.from('x'));
+    const all = await keysOf(store);
+    const [key = ''] = all;
+    const at = Number.parseInt(key.slice(0, 2), 16);
+    expect(await keysOf(store, { first: at, last: at })).toEqual(all.filter((one) => one.startsWith(key.slice(0, 2))));
+    const [low, high] = [
+      await keysOf(store, { first: 0, last: at }),
+      await keysOf(store, { first: at + 1, last: 255 }),
+    ];
+    expect(low).toContain(key);
+    expect([...low, ...high]).toEqual(all);
   });
 
   test.each(['../../secrets.json', 'a', `${randomUUID()}/..`])('%s is no key', async (key) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type BlobStore, requireKey } from './blob-store.ts';
+import { type BlobStore, beginningsOf, requireKey } from './blob-store.ts';
 import { onDisk } from './spool.ts';
 
 interface DiskFolders {
@@ -54,11 +54,12 @@ export async function openDiskBlobStore({ directory, arriving }: DiskFolders): P
         }
       }),
     remove: (key) => onDisk(() => rm(pathOf(key), { force: true })),
-    async *list() {
-      for await (const folder of await opendir(directory)) {
-        if (!folder.isDirectory()) continue;
-        for await (const file of await opendir(join(directory, folder.name))) {
-          const found = await stat(join(directory, folder.name, file.name)).catch(unlessMissing);
+    async *list(range) {
+      for (const folder of beginningsOf(range)) {
+        const files = await opendir(join(directory, folder)).catch(unlessMissing);
+        if (files === null) continue;
+        for await (const file of files) {
+          const found = await stat(join(directory, folder, file.name)).catch(unlessMissing);
           if (found !== null) yield { key: file.name, storedAt: found.mtimeMs };
         }
       }

@@ -1,6 +1,13 @@
 import { openAsBlob } from 'node:fs';
 import { AwsClient } from 'aws4fetch';
-import { type BlobStore, BlobStoreUnavailable, requireKey, type StoredBlob } from './blob-store.ts';
+import {
+  ALL_KEYS,
+  type BlobStore,
+  BlobStoreUnavailable,
+  beginningsOf,
+  requireKey,
+  type StoredBlob,
+} from './blob-store.ts';
 
 export interface S3Settings {
   /** Without a trailing slash, such as https://s3.eu-central-1.amazonaws.com. */
@@ -90,18 +97,23 @@ export function createS3BlobStore({ endpoint, bucket, timeoutMs = 30_000, ...cre
       const response = await find(pathOf(key), { method: 'DELETE' }, [200, 204]);
       await response?.body?.cancel();
     },
-    async *list() {
-      let token: string | undefined;
-      do {
-        const query = new URLSearchParams({
-          'list-type': '2',
-          ...(token !== undefined && { 'continuation-token': token }),
-        });
-        const response = await ask(`?${query}`, {}, [200]);
-        const page = await readResponse(response);
-        yield* readBlobs(page);
-        token = /<IsTruncated>true</.test(page) ? textOf(page, 'NextContinuationToken') : undefined;
-      } while (token !== undefined);
+    async *list(range) {
+      // One listing of everything takes the fewest requests where everything is wanted.
+      const isEverything = range.first === ALL_KEYS.first && range.last === ALL_KEYS.last;
+      for (const prefix of isEverything ? [''] : beginningsOf(range)) {
+        let token: string | undefined;
+        do {
+          const query = new URLSearchParams({
+            'list-type': '2',
+            ...(prefix !== '' && { prefix }),
+            ...(token !== undefined && { 'continuation-token': token }),
+          });
+          const response = await ask(`?${query}`, {}, [200]);
+          const page = await readResponse(response);
+          yield* readBlobs(page);
+          token = /<IsTruncated>true</.test(page) ? textOf(page, 'NextContinuationToken') : undefined;
+        } while (token !== undefined);
+      }
     },
   };
 }

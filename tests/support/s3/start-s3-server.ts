@@ -42,7 +42,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     const [, asked = '', key = ''] = pathname.split('/').map(decodeURIComponent);
     if (asked !== bucket) return [404, {}, '<Error><Code>NoSuchBucket</Code></Error>'];
     const source = headers['x-amz-copy-source'];
-    if (key === '') return [200, {}, listing(objects, searchParams.get('continuation-token') ?? '')];
+    if (key === '') return [200, {}, listing(objects, searchParams)];
     if (method === 'DELETE') {
       objects.delete(key);
       return [204, {}, ''];
@@ -76,8 +76,9 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
   };
 }
 
-function listing(objects: S3Server['objects'], after: string): string {
-  const keys = [...objects.keys()].sort().filter((key) => key > after);
+function listing(objects: S3Server['objects'], asked: URLSearchParams): string {
+  const [prefix, after] = [asked.get('prefix') ?? '', asked.get('continuation-token') ?? ''];
+  const keys = [...objects.keys()].sort().filter((key) => key.startsWith(prefix) && key > after);
   const page = keys.slice(0, PAGE);
   const entries = page.map((key) => {
     const time = objects.get(key)?.storedAt.toISOString() ?? '';
