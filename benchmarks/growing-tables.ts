@@ -125,7 +125,8 @@ try {
       }
     }
     report(act);
-    for (const [index, size] of sizes.entries()) reportPages(size, act, before[index], await pagesOf(size));
+    const after = await Promise.all(sizes.map(pagesOf));
+    for (const [index, size] of sizes.entries()) reportPages(size, act, before[index], after[index]);
   }
   for (const size of sizes) await measureSweep(size);
 } finally {
@@ -246,8 +247,8 @@ async function pagesOf({ database: { address } }: Size): Promise<Pages> {
   }
 }
 
-function reportPages({ items }: Size, act: Act, before: Pages | undefined, after: Pages): void {
-  if (before === undefined) return;
+function reportPages({ items }: Size, act: Act, before: Pages | undefined, after: Pages | undefined): void {
+  if (before === undefined || after === undefined) return;
   const requests = (ROUNDS + 1) * REQUESTS[act];
   const each = (of: keyof Pages) => (after[of] - before[of]) / requests;
   console.log(

@@ -217,9 +217,10 @@ export function openDatabase({
     created.on('error', (error) => {
       if (!created.ending) log.warn({ err: error }, 'An idle database connection was lost.');
     });
-    // The same for a connection that breaks in use: the failing statement reports it.
+    // The same for a connection that breaks in use: the failing statement reports it. What broke one has often broken
+    // the idle ones too, and each could fail another call.
     created.on('connect', (client) => {
-      client.on('error', () => undefined);
+      client.on('error', () => void dropIdle(created));
       endWhenSilent(client, config.silentAfterMs);
     });
     return created;
@@ -399,4 +400,10 @@ export function openDatabase({
 function withTimeLimit(kind: CallKind, options: CallOptions): CallOptions {
   if (kind !== 'visitors') return options;
   return { ...options, settings: { statement_timeout: `${VISITOR_STATEMENT_TIMEOUT_MS}`, ...options.settings } };
+}
+
+/** Closes the connections of a pool that nobody uses. */
+async function dropIdle(pool: Pool): Promise<void> {
+  const reserved = await Promise.allSettled(Array.from({ length: pool.idleCount }, () => pool.connect()));
+  for (const one of reserved) if (one.status === 'fulfilled') one.value.release(true);
 }

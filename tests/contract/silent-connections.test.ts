@@ -32,6 +32,18 @@ test('calls on connections that fall silent fail within seconds, and later ones 
   await Promise.all([look(), write()]);
 });
 
+test('where one of several idle connections has fallen silent, the others fail no further call', async () => {
+  const line = await layBreakableLine(own.address);
+  const database = openDatabase({ address: line.address, log: quietLog });
+  whenDone(() => database.close());
+  const write = () => database.asCaller(VISITOR, { text: 'select pg_sleep(0.1)' });
+  const crowd = () => Promise.all([write(), write(), write()]);
+  await crowd();
+  line.fallSilent();
+  expect(isDatabaseUnavailable(await write().catch((error: unknown) => error))).toBe(true);
+  await crowd();
+});
+
 test('a connection that was idle for longer than it may be silent is still watched', async () => {
   const line = await layBreakableLine(own.address);
   const client = await connectTo(line.address);

@@ -17,7 +17,7 @@ export const THROW_AWAY_SETTINGS: Readonly<Record<string, string>> = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  max_connections: '200',
+  max_connections: '400',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
 };
