@@ -18,6 +18,7 @@ import { median, medianRatio, quantile } from './support/median.ts';
 import { choosePhotographed, type PhotographedItem } from './support/seeds/add-photos.ts';
 import { openSeeded } from './support/seeds/open-seeded.ts';
 import { chooseCodes } from './support/seeds/seed-items.ts';
+import { sendNoNotices } from './support/send-no-notices.ts';
 import type { BenchmarkDatabase } from './support/start-database.ts';
 import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
 
@@ -47,8 +48,8 @@ const ITEMS_OF_AN_OWNER = 10;
 const MOST_GROWTH = 1.15;
 /** Different codes that are asked for, one after the other. */
 const CODES = 50_000;
-/** Half a minute of an hour. */
-const MOST_SWEEP_MS = 30_000;
+/** A minute of each hour. */
+const MOST_SWEEP_MS = 60_000;
 
 interface Figures {
   /** Microseconds of CPU time a request, one a round. */
@@ -141,14 +142,6 @@ async function readFiles(folder: string): Promise<void> {
     if (!entry.isFile()) continue;
     for await (const _ of createReadStream(join(entry.parentPath, entry.name), { highWaterMark: 2 ** 20 }));
   }
-}
-
-/** Each message would be followed by an email, which no server takes here. */
-async function sendNoNotices({ address }: BenchmarkDatabase): Promise<void> {
-  const client = new Client(address);
-  await client.connect();
-  await client.query('alter table public.messages disable trigger messages_enqueue_notice');
-  await client.end();
 }
 
 async function measure(size: Size, act: Act, counts: boolean): Promise<void> {

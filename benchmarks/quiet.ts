@@ -6,6 +6,7 @@ import { finderRequest } from './support/finder-request.ts';
 import { judge } from './support/judge.ts';
 import { median } from './support/median.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
+import { sendNoNotices } from './support/send-no-notices.ts';
 import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
 
@@ -38,6 +39,7 @@ const database = await startDatabase();
 const contenders: Contender[] = [];
 try {
   const codes = await seedItems(database.address, ITEMS, ITEMS / 2);
+  await sendNoNotices(database);
   const ask = async ({ service, connection }: Contender, act: (typeof ACTS)[number]) => {
     const request = finderRequest(act, service, codes.pop() ?? '');
     const startedAt = performance.now();

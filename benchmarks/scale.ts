@@ -9,6 +9,7 @@ import { cpuTimeOf } from './support/cpu-time.ts';
 import { drive } from './support/drive.ts';
 import { median, medianRatio } from './support/median.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
+import { sendNoNotices } from './support/send-no-notices.ts';
 import { connectionString, startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
 
@@ -63,6 +64,7 @@ let pooler: PgBouncer | undefined;
 try {
   console.log(`Seeding ${ITEMS.toLocaleString('en')} items …`);
   const codes = await seedItems(database.address, ITEMS, CODES);
+  await sendNoNotices(database);
   const owners = await prepare();
   const engine = await postmasterOf(database);
   const add = async (
@@ -179,8 +181,6 @@ async function prepare(): Promise<readonly Owner[]> {
     create policy "own" on public.benchmark_notes to authenticated
       using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
     grant select, insert on public.benchmark_notes to authenticated;
-    -- Each message would be followed by an email, which no server takes here.
-    alter table public.messages disable trigger messages_enqueue_notice;
   `);
   const { rows } = await client.query<Owner>(
     `insert into auth.sessions (user_id) select distinct user_id from public.items limit 100
