@@ -15,7 +15,8 @@ test('an hour later a call, a count and a job use the connections they used befo
   const text = 'select pg_backend_pid() as session';
   const sessionsOf = async (calls: readonly Promise<{ rows: { session: number }[] }>[]) =>
     (await Promise.all(calls)).map(({ rows }) => rows[0]?.session);
-  const ask = () => sessionsOf([database.asService({ text }), database.countLimits({ text }), database.asOwner({ text })]);
+  const ask = () =>
+    sessionsOf([database.asService({ text }), database.countLimits({ text }), database.asOwner({ text })]);
 
   const before = await ask();
   vi.advanceTimersByTime(MINUTE);
