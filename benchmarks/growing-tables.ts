@@ -15,10 +15,10 @@ import { postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { finderRequest } from './support/finder-request.ts';
 import { median, medianRatio, quantile } from './support/median.ts';
+import { sendNoNotices } from './support/notices/send-no-notices.ts';
 import { choosePhotographed, type PhotographedItem } from './support/seeds/add-photos.ts';
 import { openSeeded } from './support/seeds/open-seeded.ts';
 import { chooseCodes } from './support/seeds/seed-items.ts';
-import { sendNoNotices } from './support/send-no-notices.ts';
 import type { BenchmarkDatabase } from './support/start-database.ts';
 import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
 

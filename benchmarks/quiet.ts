@@ -5,8 +5,8 @@ import { Connection } from './support/connection.ts';
 import { finderRequest } from './support/finder-request.ts';
 import { judge } from './support/judge.ts';
 import { median } from './support/median.ts';
+import { sendNoNotices } from './support/notices/send-no-notices.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
-import { sendNoNotices } from './support/send-no-notices.ts';
 import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
 

@@ -8,8 +8,8 @@ import { isResponse, postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { drive } from './support/drive.ts';
 import { median, medianRatio } from './support/median.ts';
+import { sendNoNotices } from './support/notices/send-no-notices.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
-import { sendNoNotices } from './support/send-no-notices.ts';
 import { connectionString, startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
 

@@ -3,7 +3,7 @@ import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { drawSticker, photographSticker, type StickerLook } from './support/draw-sticker.ts';
 import { withCamera } from './support/fake-camera.ts';
 import { registerOwner } from './support/register-owner.ts';
-import { answerCamera, standInCamera } from './support/stand-in-camera.ts';
+import { endCameraWait, standInCamera } from './support/stand-in-camera.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 const password = 'a lantern by the door';
@@ -239,16 +239,16 @@ test('without a camera: a picture, a typed code, or in development a simulated s
   await expect(page).toHaveURL(/\/\?qr_id=tgt-[\w-]{16}$/);
 });
 
-test('the ways without a camera stay where they are when the camera refuses', { tag: ['@one-width', '@rest'] }, async ({
-  page,
-}) => {
+test('the buttons stay where they are when the camera refuses', { tag: ['@one-width', '@rest'] }, async ({ page }) => {
   await standInCamera(page, { refusal: 'NotFoundError', waits: true });
   await openFromLanding(page);
-  const ways = ['Choose a picture', 'Enter the code'].map((name) => page.getByRole('button', { name }));
-  const places = () => Promise.all(ways.map((way) => way.boundingBox()));
+  const buttons = ['Choose a picture', 'Enter the code'].map((name) => page.getByRole('button', { name }));
+  const places = () => Promise.all(buttons.map((button) => button.boundingBox()));
   await expect(page.getByText('Asking for the camera')).toBeVisible();
+  // Waits until the overlay has slid in.
+  await page.getByRole('button', { name: 'Enter the code' }).click({ trial: true });
   const before = await places();
-  await answerCamera(page);
+  await endCameraWait(page);
   await expect(page.getByRole('button', { name: 'Simulate a scan' })).toBeVisible();
   expect(await places()).toEqual(before);
 });

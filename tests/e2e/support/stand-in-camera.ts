@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 interface StandIn {
   /** The name of the error with which every camera refuses. */
   readonly refusal?: string;
-  /** The browser's question waits for an answer until `answerCamera`. */
+  /** The camera does not respond until `endCameraWait`. */
   readonly waits?: boolean;
   /** How many cameras the device has; by default 1. */
   readonly cameras?: number;
@@ -20,7 +20,7 @@ export async function standInCamera(page: Page, standIn: StandIn): Promise<void>
   await page.addInitScript(({ refusal, waits = false, cameras = 1, hasTorch = false, torchFails = false }: StandIn) => {
     const ids = Array.from({ length: cameras }, (_, index) => `camera ${index + 1}`);
     navigator.mediaDevices.getUserMedia = async ({ video } = {}) => {
-      if (waits) await new Promise((resolve) => window.addEventListener('camera-answer', resolve, { once: true }));
+      if (waits) await new Promise((resolve) => window.addEventListener('camera-ready', resolve, { once: true }));
       if (refusal !== undefined) throw new DOMException('refused', refusal);
       const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
       const context = canvas.getContext('2d');
@@ -50,6 +50,6 @@ export async function standInCamera(page: Page, standIn: StandIn): Promise<void>
 }
 
 /** Ends the wait of a camera that `waits`. */
-export async function answerCamera(page: Page): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new Event('camera-answer')));
+export async function endCameraWait(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('camera-ready')));
 }

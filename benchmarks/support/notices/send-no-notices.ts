@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { BenchmarkDatabase } from './start-database.ts';
+import type { BenchmarkDatabase } from '../start-database.ts';
 
 /** Each message would be followed by an email, which no server takes in a benchmark. */
 export async function sendNoNotices({ address }: BenchmarkDatabase): Promise<void> {
