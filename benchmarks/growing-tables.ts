@@ -25,8 +25,8 @@ import { type BenchmarkService, requireBuiltPages, startService } from './suppor
 /**
  * Measures how the cost of a look-up, of the finder's document, of a page of an owner's items, of a message, of tagging
  * an item and of deleting one with a photo grows with the tables, through the whole server; and the time of the hourly
- * sweep. It counts the pages of the database that each of them looks at. Every item has a photo and a message, and every owner ten items. The sizes take turns. `docs/benchmarks.md`
- * explains the results.
+ * sweep. It counts the pages of the database that each of them looks at. Every item has a photo and a message, and every
+ * owner ten items. The sizes take turns. `docs/benchmarks.md` explains the results.
  *
  * node benchmarks/growing-tables.ts
  *

@@ -1,6 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import type { StatementResult } from '#server/postgres/statement.ts';
-import { ALL_KEYS, isKey, type KeyRange } from './blobs/blob-store.ts';
+import { ALL_KEYS, beginningsOf, isKey, type KeyRange } from './blobs/blob-store.ts';
 import { removeKeptFiles } from './removed-files.ts';
 
 const HOUR_MS = 3_600_000;
@@ -90,9 +90,9 @@ interface ObjectPage {
 
 /** Walks through objects in pages by id. The job queue removes the files of deleted rows, as always. */
 async function removeUnusedPictures(database: Swept['database'], range: KeyRange): Promise<number> {
-  const [first, last] = [range.first, range.last].map((number) => number.toString(16).padStart(2, '0'));
+  const beginnings = beginningsOf(range);
   let removed = 0;
-  for (let from: string | null = `${first}000000-0000-0000-0000-000000000000`; from !== null; ) {
+  for (let from: string | null = `${beginnings.at(0)}000000-0000-0000-0000-000000000000`; from !== null; ) {
     const { rows }: StatementResult<ObjectPage> = await database.asService<ObjectPage>({
       name: 'unused_pictures',
       // The first object of a page is the last one of the page before.
@@ -102,7 +102,7 @@ async function removeUnusedPictures(database: Swept['database'], range: KeyRange
         select case when count(*) = ${BATCH} then (array_agg(id order by id desc))[1] end as last,
           array_agg(id) filter (where ${IS_UNUSED}) as unused
         from object`,
-      values: [from, `${last}ffffff-ffff-ffff-ffff-ffffffffffff`],
+      values: [from, `${beginnings.at(-1)}ffffff-ffff-ffff-ffff-ffffffffffff`],
     });
     const unused = rows[0]?.unused ?? [];
     from = rows[0]?.last ?? null;
