@@ -1,4 +1,5 @@
 import type { Locator, Page, Response } from '@playwright/test';
+import { countSubscriptions } from './support/count-subscriptions.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -208,12 +209,10 @@ test('a message that arrives out of the owner’s view is announced in one notic
   tag: ['@one-width', '@rest'],
 }, async ({ page, another, newOwner }) => {
   const { code } = await newOwner(page);
-  const listening = page
-    .waitForEvent('websocket')
-    .then((line) => line.waitForEvent('framereceived', ({ payload }) => payload.includes('Subscribed to PostgreSQL')));
+  const subscriptions = countSubscriptions(page);
   await page.goto(finderPage(code));
   await page.getByRole('button', { name: 'Skip for now' }).click();
-  await listening;
+  await expect.poll(subscriptions).toBe(1);
   const finder = await another();
   await finder.goto(finderPage(code));
   const write = async (body: string) => {

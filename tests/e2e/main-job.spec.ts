@@ -1,3 +1,4 @@
+import { countSubscriptions } from './support/count-subscriptions.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 // As people have it: with the worker of the offline page between the browser and every page.
@@ -6,6 +7,7 @@ test.use({ serviceWorkers: 'allow' });
 test('a new user tags an item, and its finder reaches them', async ({ page, another, outbox }) => {
   const code = newTagCode();
   const email = `dana.${code.slice(4)}@example.com`.toLowerCase();
+  const subscriptions = countSubscriptions(page);
 
   // The owner scans a free sticker.
   await page.goto(`/${code}`);
@@ -35,9 +37,11 @@ test('a new user tags an item, and its finder reaches them', async ({ page, anot
   await expect(page.getByText('Verification successful!')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/item/${code}`));
   await expect(page.getByText('My Tagged Item')).toBeVisible();
+  await expect.poll(subscriptions).toBe(1);
   await page.getByRole('link', { name: 'Return to Dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
   await expect(page.getByText('My Tagged Item')).toBeVisible();
+  await expect.poll(subscriptions).toBe(2);
 
   // A finder scans it.
   const finder = await another();

@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test';
+import { countSubscriptions } from './support/count-subscriptions.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
@@ -551,6 +552,7 @@ test('the dashboard begins with news: one line for open tasks, new messages firs
   const write = async (code: string, body: string) =>
     expect((await client.rpc('send_message', { qr_id_param: code, body_param: body })).error).toBeNull();
   await write(codes.old, 'I found your hat');
+  const subscriptions = countSubscriptions(page);
   await page.goto('/dashboard');
   const cards = page.getByRole('link', { name: /hat|My Tagged Item/ });
   await expect(cards.first()).toContainText('Old hat');
@@ -560,13 +562,19 @@ test('the dashboard begins with news: one line for open tasks, new messages firs
 
   await expect(cards.first()).toHaveAttribute('href', `/item/${codes.old}#messages`);
   // The total links to the same conversation.
+  await expect.poll(subscriptions).toBe(1);
   await page.getByRole('link', { name: '1 new message', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/item/${codes.old}#messages$`));
   await expect(page.getByText('I found your hat')).toBeInViewport();
   await expect(page.getByLabel('Your reply to Finder 1')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
-  await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+  // Each screen in between has subscribed too.
+  const returnToDashboard = async (screen: number) => {
+    await expect.poll(subscriptions).toBe(screen - 1);
+    await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+    await expect.poll(subscriptions).toBe(screen);
+  };
+  await returnToDashboard(3);
   const finder = await another();
   await finder.goto(`/item/${codes.young}`);
   await finder.getByLabel('Your message').fill('And another one');
@@ -577,7 +585,7 @@ test('the dashboard begins with news: one line for open tasks, new messages firs
   await expect(page.getByText('And another one')).toBeInViewport();
 
   // What a screen shows is not announced over it any more.
-  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await returnToDashboard(5);
   await finder.getByLabel('Your message').fill('And one more');
   await finder.getByRole('button', { name: 'Send Message' }).click();
   const notice = page.getByRole('link', { name: 'Read', exact: true });
