@@ -5472,10 +5472,16 @@ CREATE OR REPLACE FUNCTION internal.set_return_keys(conversation_ids uuid[], key
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
-    insert into internal.return_keys (conversation_id, key_hash)
-      select derived.conversation_id, derived.key_hash
+    with present as (
+      select conversation.id, derived.key_hash
         from unnest(conversation_ids, key_hashes) as derived (conversation_id, key_hash)
         join public.conversations as conversation on conversation.id = derived.conversation_id
+        where not exists (select from internal.return_keys as stored where stored.key_hash = derived.key_hash)
+        order by conversation.id
+        for key share of conversation
+    )
+    insert into internal.return_keys (conversation_id, key_hash)
+      select present.id, present.key_hash from present
       on conflict do nothing
   $function$;
 alter function internal.set_return_keys(uuid[],bytea[]) owner to service_role;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { actAs } from '#tests/support/act-as.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -244,6 +245,26 @@ test('the owner sees the code that the finder has, and no other account does', a
   const { client: stranger } = await registerOwner(web, {});
   expect((await stranger.rpc('list_return_codes', { item_id_param: item.id })).data).toEqual([]);
   expect((await web.client().rpc('list_return_codes', { item_id_param: item.id })).error).not.toBeNull();
+});
+
+test('return codes can be listed while the owner deletes the conversation on another screen', async () => {
+  const client = web.client({ token: await web.token(owner.caller.claims) });
+  const item = await createItem(database, owner);
+  const sent = await web.client().rpc('send_message', { qr_id_param: item.qrId, body_param: 'By another program' });
+  expect(sent.error).toBeNull();
+  const deleting = await actAs(database, owner.caller, async (other) => {
+    await other.query('delete from public.conversations where item_id = $1', [item.id]);
+    let isListed = false;
+    const listed = client.rpc('list_return_codes', { item_id_param: item.id }).then((response) => {
+      isListed = true;
+      return response;
+    });
+    const isWaiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%set_return_keys%'`;
+    await expect.poll(async () => isListed || (await database.query(isWaiting)).length > 0).toBe(true);
+    return { listed };
+  });
+  expect((await deleting.listed).error).toBeNull();
 });
 
 test('the database has neither the code nor its key, and without the secret nothing to compare a guess with', async () => {
