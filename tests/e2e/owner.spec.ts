@@ -623,6 +623,7 @@ test('what is read on another screen is no longer counted, on the dashboard and 
 
   // On another device.
   await other.goto('/dashboard');
+  await expect.poll(badges).toEqual([0]);
   await write('Three');
   for (const screen of [page, other]) {
     await expect(screen.getByRole('link', { name: '1 new message', exact: true })).toBeVisible();
