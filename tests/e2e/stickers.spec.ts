@@ -1,86 +1,26 @@
 import { readFile } from 'node:fs/promises';
-import type { Download, Locator, Page } from '@playwright/test';
-import sharp, { type Sharp } from 'sharp';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { labelFormat } from '#domain/stickers/label-formats.ts';
-import { type Box, cellBox } from '#domain/stickers/sheet-layout.ts';
+import { cellBox } from '#domain/stickers/sheet-layout.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
-import { type DrawnPage, decodePart, decodePicture, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
+import { decodePicture, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
 import { press, tabTo, type } from './support/keyboard.ts';
+import {
+  A4,
+  darkness,
+  drawnPicture,
+  inner,
+  leftmostInk,
+  pageSizes,
+  placeOnSticker,
+  readLabels,
+  saved,
+} from './support/printed-stickers.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const A4 = { width: 210, height: 297 };
-
-async function saved(page: Page, button: string): Promise<string> {
-  const arrives = page.waitForEvent('download');
-  await page.getByRole('button', { name: button }).click();
-  const download: Download = await arrives;
-  return download.path();
-}
-
-/** The sizes of a PDF's pages in millimeters. */
-async function pageSizes(file: string): Promise<{ width: number; height: number }[]> {
-  const text = (await readFile(file)).toString('latin1');
-  return Array.from(text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g), ([, width, height]) => ({
-    width: (Number(width) / 72) * 25.4,
-    height: (Number(height) / 72) * 25.4,
-  }));
-}
-
-/** What a scanner reads in each of these labels of a PDF's first page. */
-async function readLabels(file: string, labels: readonly Box[]): Promise<(string | null)[]> {
-  const [page] = await drawPdf(file, 200);
-  if (page === undefined) throw new Error('The PDF has no page.');
-  return Promise.all(labels.map((label) => decodePart(page, label)));
-}
-
-/** How dark a part of the page is: from 0, white, to 1. */
-function darkness(page: DrawnPage | undefined, { x, y, width, height }: Box): number {
-  if (page === undefined) throw new Error('The PDF has no page.');
-  const scale = page.pixelsPerMm;
-  let [sum, count] = [0, 0];
-  for (let row = Math.floor(y * scale); row < (y + height) * scale; row += 1) {
-    for (let column = Math.floor(x * scale); column < (x + width) * scale; column += 1) {
-      sum += 1 - (page.pixels[row * page.width + column] ?? 255) / 255;
-      count += 1;
-    }
-  }
-  return sum / count;
-}
-
-/** Where the first ink from the left is within a part of the page, in millimeters. */
-function leftmostInk(page: DrawnPage | undefined, { x, y, width, height }: Box): number {
-  if (page === undefined) throw new Error('The PDF has no page.');
-  const column = 1 / page.pixelsPerMm;
-  for (let at = x; at < x + width; at += column) {
-    if (darkness(page, { x: at, y, width: column, height }) > 0.05) return at;
-  }
-  throw new Error('There is no ink.');
-}
-
-/** A picture of a sticker that is 50 mm wide, as a page. */
-async function drawnPicture(picture: Sharp): Promise<DrawnPage> {
-  const flat = picture.resize(591).flatten({ background: '#ffffff' }).grayscale();
-  const { data, info } = await flat.raw().toBuffer({ resolveWithObject: true });
-  return { ...info, pixels: new Uint8Array(data), pixelsPerMm: info.width / 50 };
-}
-
-/** Where a part of the picture is on a sticker that is 50 mm wide, in millimeters. */
-function placeOnSticker(part: Locator): Promise<Box> {
-  return part.evaluate((element) => {
-    const sticker = element.closest('svg')?.getBoundingClientRect() ?? new DOMRect();
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const scale = 50 / sticker.width;
-    return { x: (x - sticker.x) * scale, y: (y - sticker.y) * scale, width: width * scale, height: height * scale };
-  });
-}
-
-/** The box without its edges, where pixels are mixed. */
-function inner({ x, y, width, height }: Box): Box {
-  return { x: x + 0.3, y: y + 0.3, width: width - 0.6, height: height - 0.6 };
-}
 
 test('an owner prints labels onto a used sheet with the keyboard alone, and each is where it belongs', async ({
   page,
@@ -382,201 +322,4 @@ test('what cannot be printed is refused by name, and a code that cannot be read 
   await page.reload();
   await expect(page.getByRole('alert')).toHaveText(/^The code of My Tagged Item can’t be scanned like this/);
   await expect(page.getByText('1 sticker on 1 page. We scanned the code as a test, and it works.')).toBeVisible();
-});
-
-test.describe('labels that an owner measured', () => {
-  // A name that is taken.
-  test.use({ refusals: [409] });
-
-  test('they are saved for the account, renamed, and removed', {
-    tag: ['@one-width', '@rest'],
-  }, async ({ page, newOwner }) => {
-    const { client } = await newOwner(page);
-    await page.goto('/stickers');
-    await page.getByRole('radio', { name: 'Labels of another size' }).check();
-    await page.getByLabel('Labels side by side', { exact: true }).fill('2');
-    await page.getByLabel('Width of a label').fill('52,5');
-    const name = page.getByLabel('Name of these labels');
-    await expect(name).toHaveValue('My labels');
-    await type(page, name, 'Jars');
-    await press(page, page.getByRole('button', { name: 'Save these labels' }));
-    await expect(page.getByRole('radio', { name: 'Jars 52.5 ×' })).toBeChecked();
-    await expect(name).toHaveCount(0);
-
-    await page.getByLabel('Labels side by side', { exact: true }).fill('3');
-    await expect(page.getByRole('radio', { name: 'Jars 52.5 ×' })).not.toBeChecked();
-    await name.fill('Jars');
-    await page.getByRole('button', { name: 'Save these labels' }).click();
-    await expect(page.getByText('You have labels with this name.')).toBeVisible();
-    await press(page, page.getByRole('radio', { name: 'Jars 52.5 ×' }), 'Space');
-    await expect(page.getByLabel('Labels side by side', { exact: true })).toHaveValue('2');
-
-    // Measured wrongly the first time.
-    const width = page.getByLabel('Width of a label');
-    await width.fill('53');
-    await press(page, page.getByRole('button', { name: 'Save changes to “Jars”' }));
-    await expect(page.getByRole('radio', { name: 'Jars 53 ×' })).toBeChecked();
-    await expect(name).toHaveCount(0);
-    await width.fill('52.5');
-    await page.getByRole('button', { name: 'Save changes to “Jars”' }).click();
-    await expect(page.getByRole('radio', { name: 'Jars 52.5 ×' })).toBeChecked();
-
-    await press(page, page.getByRole('button', { name: 'Rename or remove Jars' }));
-    await page.getByRole('dialog').getByLabel('Name of these labels').fill('Jars in the cellar');
-    await press(page, page.getByRole('button', { name: 'Save name' }));
-    await expect(page.getByRole('radio', { name: 'Jars in the cellar 52.5 ×' })).toBeChecked();
-    const { data } = await client.from('measured_labels').select('name, label_width, columns').throwOnError();
-    expect(data).toEqual([{ name: 'Jars in the cellar', label_width: 52.5, columns: 2 }]);
-
-    await page.getByRole('button', { name: 'Rename or remove Jars in the cellar' }).click();
-    await press(page, page.getByRole('button', { name: 'Remove', exact: true }));
-    await expect(page.getByRole('group', { name: 'Your saved labels' })).toHaveCount(0);
-    expect((await client.from('measured_labels').select()).data).toEqual([]);
-  });
-});
-
-test('round labels and a roll that an owner measured: what is printed is of their size', {
-  tag: ['@one-width', '@rest'],
-}, async ({ page, newOwner }) => {
-  const { client, code } = await newOwner(page);
-  await page.goto('/stickers');
-  await page.getByRole('radio', { name: 'Labels of another size' }).check();
-  await page.getByLabel('Shape of a label').selectOption('Round');
-  await page.getByLabel('Paper', { exact: true }).selectOption('A4');
-  await page.getByLabel('Diameter of a label').fill('40');
-  await expect(page.getByLabel('Height of a label')).toHaveCount(0);
-  await page.getByLabel('Labels below each other', { exact: true }).fill('6');
-  await page.getByLabel('Paper’s left edge to the first label').fill('4');
-  await page.getByLabel('Paper’s top edge to the first label').fill('12.7');
-  await page.getByRole('button', { name: 'Save these labels' }).click();
-  await expect(page.getByRole('radio', { name: 'My labels Round, 40 mm, 18 on a sheet of A4' })).toBeChecked();
-  const sheet = await saved(page, 'Download as PDF');
-
-  await page.getByLabel('Paper', { exact: true }).selectOption('A roll, one label after the other');
-  await page.getByLabel('Shape of a label').selectOption('Rectangle or square');
-  await page.getByLabel('Width of a label').fill('50');
-  await page.getByLabel('Height of a label').fill('30');
-  await expect(page.getByLabel('Labels side by side', { exact: true })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Save these labels' }).click();
-  await expect(page.getByRole('radio', { name: 'My labels 2 50 × 30 mm, on a roll' })).toBeChecked();
-  const [size, ...others] = await pageSizes(await saved(page, 'Download as PDF'));
-  expect(others).toEqual([]);
-  expect(size?.width).toBeCloseTo(50, 0);
-  expect(size?.height).toBeCloseTo(30, 0);
-
-  const columns = 'page, shape, label_width, label_height, columns, rows';
-  const { data } = await client.from('measured_labels').select(columns).order('name').throwOnError();
-  expect(data).toEqual([
-    { page: 'a4', shape: 'round', label_width: 40, label_height: 40, columns: 3, rows: 6 },
-    { page: 'label', shape: 'rectangle', label_width: 50, label_height: 30, columns: 1, rows: 1 },
-  ]);
-  if (pdftoppm === undefined) return;
-  const [drawn] = await drawPdf(sheet, 200);
-  const first = { x: 4, y: 12.7, width: 40, height: 40 };
-  const link = stickerLink(new URL(page.url()).origin, code);
-  expect(await readLabels(sheet, [first])).toEqual([link]);
-  // Nothing is printed in the corners, outside the circle.
-  const corner = 5.5;
-  for (const x of [first.x, first.x + first.width - corner]) {
-    for (const y of [first.y, first.y + first.height - corner]) {
-      expect(darkness(drawn, { x, y, width: corner, height: corner })).toBe(0);
-    }
-  }
-});
-
-test('labels that only the browser has kept are saved for the account once', {
-  tag: ['@one-width', '@rest'],
-}, async ({ page, newOwner }) => {
-  const { client } = await newOwner(page);
-  await page.goto('/dashboard');
-  const measured = { page: 'a4', width: 50, height: 30, columns: 3, rows: 8, left: 10, top: 12, gapX: 2.5, gapY: 0 };
-  const kept = {
-    paper: 'measured',
-    page: 'a4',
-    size: 'medium',
-    format: 'avery-7160',
-    measured,
-    offset: { x: 0, y: 0 },
-  };
-  await page.evaluate((setup) => localStorage.setItem('reunite_sticker_paper', JSON.stringify(setup)), kept);
-  await page.goto('/stickers');
-  await expect(page.getByRole('radio', { name: 'My labels 50 × 30 mm' })).toBeChecked();
-
-  await client.from('measured_labels').delete().eq('name', 'My labels').throwOnError();
-  await page.reload();
-  await expect(page.getByLabel('Width of a label')).toHaveValue('50');
-  await expect(page.getByLabel('Name of these labels')).toBeVisible();
-  expect((await client.from('measured_labels').select()).data).toEqual([]);
-});
-
-test.describe('where responses are lost', () => {
-  test.use({ refusals: ['no connection'] });
-
-  test('blank stickers are made once, however often the owner presses', {
-    tag: ['@one-width', '@rest'],
-  }, async ({ page, newOwner }) => {
-    const { client } = await newOwner(page);
-    await page.goto('/stickers');
-    await page.getByRole('radio', { name: 'Blank stickers' }).check();
-    await page.getByLabel('How many new ones?').fill('3');
-    await page.route('**/rpc/list_blank_codes', (route) => route.abort());
-    await page.route('**/rpc/make_blank_codes', async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    const make = page.getByRole('button', { name: 'Make 3 blank stickers' });
-    await press(page, make);
-    await expect(page.getByRole('alert')).toContainText('Couldn’t make them.');
-    // The screen has tried to list them, too.
-    await expect(make).toBeEnabled();
-    expect((await client.rpc('list_blank_codes')).data).toHaveLength(3);
-
-    await page.unroute('**/rpc/make_blank_codes');
-    await page.unroute('**/rpc/list_blank_codes');
-    await press(page, make);
-    await expect(page.getByRole('checkbox', { name: '3 unused, made' })).toBeChecked();
-    expect((await client.rpc('list_blank_codes')).data).toHaveLength(3);
-  });
-});
-
-test('an owner prints blank stickers, tags one that is scanned, and discards the others', {
-  tag: ['@one-width', '@rest'],
-}, async ({ page, another, newOwner }) => {
-  const { client } = await newOwner(page);
-  await page.goto('/stickers');
-  await page.getByRole('radio', { name: 'Blank stickers' }).check();
-  await expect(page.getByText('Choose what to print, and you’ll see it here.')).toBeVisible();
-  await page.getByLabel('How many new ones?').fill('3');
-  await press(page, page.getByRole('button', { name: 'Make 3 blank stickers' }));
-  await expect(page.getByRole('checkbox', { name: '3 unused, made' })).toBeChecked();
-  // The form starts again, and its button with it.
-  await expect(page.getByText('A blank sticker is yours from the start')).toBeFocused();
-  await expect(page.getByText('We scanned all 3 codes as a test, and they work.')).toBeVisible();
-  const { data } = await client.rpc('list_blank_codes').throwOnError();
-  const codes = (data as { qr_id: string }[]).map(({ qr_id }) => qr_id);
-  expect(codes).toHaveLength(3);
-  const pdf = await saved(page, 'Download as PDF');
-  expect(await pageSizes(pdf)).toHaveLength(1);
-  if (pdftoppm !== undefined) {
-    // Whichever of them a scanner reads first.
-    const [read] = await readLabels(pdf, [{ x: 0, y: 0, ...A4 }]);
-    expect(codes.map((code) => stickerLink(new URL(page.url()).origin, code))).toContain(read);
-  }
-
-  const finder = await another();
-  await finder.goto(`/${codes[0]}`);
-  await expect(finder.getByText('Dana')).not.toHaveCount(0);
-  await page.goto(`/${codes[0]}`);
-  await page.getByRole('radio', { name: 'Glasses' }).check();
-  await page.getByRole('button', { name: 'Tag Item' }).click();
-  await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
-
-  await page.goto('/stickers');
-  await page.getByRole('radio', { name: 'Blank stickers' }).check();
-  await page.getByRole('button', { name: 'Discard 2 unused, made' }).click();
-  await expect(page.getByText('Someone who finds them may use them for their own things')).toBeVisible();
-  await press(page, page.getByRole('button', { name: 'Discard', exact: true }));
-  await expect(page.getByRole('checkbox', { name: 'unused' })).toHaveCount(0);
-  await expect(page.getByText('A blank sticker is yours from the start')).toBeFocused();
-  expect((await client.rpc('list_blank_codes')).data).toEqual([]);
 });
