@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { cp, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,102 +8,38 @@ import { startMailServer } from '#tests/support/mail-server.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { whenDone } from '#tests/support/when-done.ts';
-
-// Builds the image as an operator does, over a Debian that is made here from its packages, since no registry of images
-// can be presumed. `PODMAN` is set where podman, runc, and debootstrap are on this machine (tools/launch/find-podman.mjs).
+import { CONFINED, IMAGE, OwnPodman } from './own-podman.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
-const IMAGE = 'localhost/reunite-test';
-const BASE = 'localhost/reunite-test-base';
-const BUILDER = 'localhost/reunite-test-builder';
 
+// `PODMAN` is set where podman, runc, and debootstrap are on this machine (tools/launch/find-podman.mjs).
 describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
-  let store: string;
+  let own: OwnPodman;
   /** Why no image can be built or run on this machine. */
   let unable: string | undefined;
-  /** podman with images and containers of its own, in a folder that is removed at the end. */
-  const podman = (...words: string[]) =>
-    run(
-      'podman',
-      [`--root=${store}/images`, `--runroot=${store}/run`, '--runtime=runc', '--cgroup-manager=cgroupfs', ...words],
-      {
-        maxBuffer: 64 * 1024 * 1024,
-      },
-    );
-  /** As `deploy/compose.yaml` runs it. The network and the limits are this machine's own. */
-  const CONFINED = [
-    ...['--network=host', '--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096', '--log-driver=k8s-file'],
-    ...['--read-only', '--cap-drop=all', '--security-opt=no-new-privileges'],
-  ];
+  const podman = (...words: string[]) => own.podman(...words);
 
   beforeAll(async () => {
-    // Not in memory, where programs may not run.
-    store = await mkdtemp(join(tmpdir(), 'reunite-images-'));
-    unable = await whyUnable();
-    if (unable !== undefined) return console.warn(`\nThe container image is NOT TESTED: ${unable}\n`);
-    await podman(
-      ...['build', '--format=docker', '--isolation=chroot', `--tag=${IMAGE}`, '--file=deploy/Containerfile'],
-      ...[`--build-arg=BASE=${BASE}`, `--build-arg=BUILDER=${BUILDER}`, ...(await npmSecret()), root],
-    );
+    own = await OwnPodman.create();
+    unable = await own.build();
+    if (unable !== undefined) console.warn(`\nThe container image is NOT TESTED: ${unable}\n`);
     // A slow machine with all other tests beside it takes half an hour.
   }, 3_000_000);
 
-  afterAll(async () => {
-    await podman('rm', '--all', '--force').catch(() => undefined);
-    // It holds mounts, which only podman can remove.
-    await podman('system', 'reset', '--force').catch(() => undefined);
-    await rm(store, { recursive: true, force: true });
-  });
+  afterAll(() => own.remove());
 
-  /** Tries what the machine must offer, apart from the product: Debian's packages, a container, and npm's registry in one. */
-  async function whyUnable(): Promise<string | undefined> {
-    try {
-      await makeBases();
-      await podman('run', '--rm', ...CONFINED, BASE, '/bin/true');
-      const probe = join(store, 'probe');
-      await mkdir(probe);
-      const secret = '--mount=type=secret,id=npmrc,target=/root/.npmrc';
-      await writeFile(join(probe, 'Containerfile'), `FROM ${BUILDER}\nRUN ${secret} npm view uqr version\n`);
-      await podman('build', '--isolation=chroot', ...(await npmSecret()), probe);
-      return undefined;
-    } catch (error) {
-      return String(error).slice(0, 1_000);
-    }
-  }
-
-  async function npmSecret(): Promise<readonly string[]> {
-    const npmrc = join(homedir(), '.npmrc');
-    return (await isThere(npmrc)) ? [`--secret=id=npmrc,src=${npmrc}`] : [];
-  }
-
-  /** A bare Debian, and one with Node, npm, and the certificates that this machine trusts. */
-  async function makeBases(): Promise<void> {
-    const debian = join(store, 'debian');
-    await run('debootstrap', ['--variant=minbase', 'bookworm', debian, 'http://deb.debian.org/debian']);
-    await podman('import', '--quiet', await packed(debian), BASE);
-    await mkdir(join(debian, 'usr/local/lib/node_modules'), { recursive: true });
-    await cp(process.execPath, join(debian, 'usr/local/bin/node'));
-    const { stdout: npm } = await run('sh', ['-c', 'realpath "$(command -v npm)"']);
-    await cp(dirname(dirname(npm.trim())), join(debian, 'usr/local/lib/node_modules/npm'), { recursive: true });
-    const starter = join(debian, 'usr/local/bin/npm');
-    await writeFile(starter, '#!/bin/sh\nexec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@"\n');
-    await chmod(starter, 0o755);
-    const certificates = process.env.NODE_EXTRA_CA_CERTS;
-    const change = [];
-    if (certificates !== undefined) {
-      const inside = 'usr/local/share/certificates.pem';
-      await mkdir(dirname(join(debian, inside)), { recursive: true });
-      await writeFile(join(debian, inside), await readFile(certificates));
-      change.push(`--change=ENV=NODE_EXTRA_CA_CERTS=/${inside}`);
-    }
-    await podman('import', '--quiet', ...change, await packed(debian), BUILDER);
-  }
-
-  async function packed(folder: string): Promise<string> {
-    const file = `${folder}.tar`;
-    await run('tar', ['--directory', folder, '--create', '--file', file, '.']);
-    return file;
+  /** A folder with secrets that the account of the image can read. */
+  async function makeSecrets(): Promise<string> {
+    const folder = await temporaryFolder();
+    await podman(
+      ...['run', '--rm', '--user=0', ...CONFINED, `--volume=${folder}:/folder`, IMAGE],
+      ...['tools/print-secrets.ts', '--into', '/folder/secrets'],
+    );
+    const secrets = join(folder, 'secrets');
+    expect((await stat(join(secrets, 'secret_key'))).mode & 0o777).toBe(0o600);
+    await run('chown', ['-R', '10001:10001', secrets]);
+    return folder;
   }
 
   test('the image holds no tests, no tools of the build, and no package of the pages, and runs without root', async ({
@@ -129,14 +64,7 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
     const mail = await startMailServer();
     whenDone(() => mail.close());
     const port = await ownPort();
-    const folder = await temporaryFolder();
-    const secrets = join(folder, 'secrets');
-    await podman(
-      ...['run', '--rm', '--user=0', ...CONFINED, `--volume=${folder}:/folder`, IMAGE],
-      ...['tools/print-secrets.ts', '--into', '/folder/secrets'],
-    );
-    expect((await stat(join(secrets, 'secret_key'))).mode & 0o777).toBe(0o600);
-    await run('chown', ['-R', '10001:10001', secrets]);
+    const secrets = join(await makeSecrets(), 'secrets');
     const settings = {
       PORT: String(port),
       // Nothing in the container reaches it.
@@ -193,11 +121,65 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
     expect(await users()).toContain('olive@example.com');
     expect(await end()).toBe('0');
   });
-});
 
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
+  test('deploy/compose.yaml starts it, confined and with its secrets, and it goes on with the volume', async ({
+    skip,
+  }) => {
+    if (unable !== undefined) skip(unable);
+    const network = await own.startNetwork();
+    if (typeof network === 'string') {
+      console.warn(`\ndeploy/compose.yaml is NOT TESTED: containers have no network here. ${network}\n`);
+      skip(network);
+      return;
+    }
+    const folder = await makeSecrets();
+    const settings = [
+      'PUBLIC_URL=https://lost.example.org',
+      'SMTP_URL=smtp://127.0.0.1:9',
+      'MAIL_FROM=test@example.com',
+    ];
+    await writeFile(join(folder, 'reunite.env'), `${settings.join('\n')}\n`);
+    await cp(join(root, 'deploy/compose.yaml'), join(folder, 'compose.yaml'));
+    await writeFile(
+      join(folder, 'this-machine.yaml'),
+      `
+services:
+  reunite:
+    image: ${IMAGE}
+    ulimits: { nofile: '4096:4096', nproc: '4096:4096' }
+    logging: { driver: k8s-file }
+`,
+    );
+    const files = ['-f', 'compose.yaml', '-f', 'this-machine.yaml'];
+    const compose = (...words: string[]) =>
+      run('podman-compose', [`--podman-path=${network.program}`, '--project-name=test', ...files, ...words], {
+        cwd: folder,
+      });
+    const exec = async (...words: string[]) => (await network.podman('exec', 'test_reunite_1', ...words)).stdout;
+    const command = (...words: string[]) => exec('node', 'tools/reunite.ts', ...words);
+    // Through the port that the file publishes.
+    const isReady = () =>
+      network.run(process.execPath, [join(root, 'tools/check-health.mjs')], { PORT: '3000' }).then(
+        () => true,
+        () => false,
+      );
+    const start = async () => {
+      const { stderr } = await compose('up', '--detach');
+      await expect.poll(isReady, { timeout: 120_000, interval: 500, message: stderr }).toBe(true);
+    };
+
+    await start();
+    const batch = ['--count=3', '--label=shelf', '--format=avery-5160', '--out=/tmp/shelf.pdf'];
+    await command('stickers', 'create', ...batch);
+    expect(await command('stickers', 'list')).toContain('shelf');
+    await expect(exec('touch', '/reunite/file')).rejects.toThrow('Read-only file system');
+    const status = await exec('grep', '-E', '^(Uid|CapBnd|NoNewPrivs):', '/proc/1/status');
+    expect(status.replaceAll(/\s+/g, ' ')).toBe('Uid: 10001 10001 10001 10001 CapBnd: 0000000000000000 NoNewPrivs: 1 ');
+    await compose('down', '--timeout', '40');
+    expect(await isReady()).toBe(false);
+
+    await start();
+    expect(await command('stickers', 'list')).toContain('shelf');
+    await compose('down', '--timeout', '40');
+  });
+});
