@@ -11,6 +11,22 @@ function addressOf(code: string): string {
   return `${code.slice(4).toLowerCase()}@example.com`;
 }
 
+test('an empty form names each missing field', async ({ page }) => {
+  await page.goto('/auth?mode=register');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  for (const text of [
+    'Full name is required',
+    'Email is required',
+    'Phone number is required',
+    'Password is required',
+  ]) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
+  await page.getByLabel('Password', { exact: true }).fill('12345');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+});
+
 test('the mode comes from mode=, then reset=true, then from whether there is a code', { tag: '@rest' }, async ({
   page,
 }) => {

@@ -1,0 +1,222 @@
+import { countSubscriptions } from './support/count-subscriptions.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, newTagCode, test } from './support/test.ts';
+
+test('the dashboard names the items whose owner is unreachable, by their own switches or the account’s', {
+  tag: '@rest',
+}, async ({ page, newOwner }) => {
+  const { client, session } = await newOwner(page);
+  const ownerId = session.user.id;
+  const closed = { whatsapp_enabled: false, call_enabled: false, email_enabled: false, message_enabled: false };
+  const items = ['Red kite', 'Blue kite'].map((item_name) => ({
+    item_name,
+    item_type: 'custom',
+    qr_id: newTagCode(),
+    user_id: ownerId,
+  }));
+  expect((await client.from('items').insert(items)).error).toBeNull();
+  expect((await client.from('items').update(closed).eq('item_type', 'custom')).error).toBeNull();
+  await page.goto('/dashboard');
+  const ofItems = page.getByText(/^No one who finds (Red|Blue) kite or (Red|Blue) kite can reach you\.$/);
+  await expect(ofItems).toBeVisible();
+
+  // The account's contact methods are closed as well, and so are those without a setting of their own.
+  expect((await client.from('profiles').update(closed).eq('id', ownerId)).error).toBeNull();
+  await page.reload();
+  const ofAccount = page.getByText('No one who finds your items can reach you, except items with their own setting.');
+  await expect(ofAccount).toBeVisible();
+  await expect(ofItems).toBeHidden();
+  await page.goto('/profile');
+  await expect(ofAccount).toBeVisible();
+
+  // One way each is enough.
+  const open = { message_enabled: true };
+  expect((await client.from('items').update(open).eq('user_id', ownerId)).error).toBeNull();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Red kite' })).toBeVisible();
+  await expect(ofAccount).toBeHidden();
+  await expect(ofItems).toBeHidden();
+});
+
+test('the dashboard begins with news: one line for open tasks, new messages first, and links to the thread', async ({
+  page,
+  another,
+  newOwner,
+}) => {
+  const { client, session } = await newOwner(page);
+  const codes = { old: newTagCode(), young: newTagCode() };
+  for (const [item_name, qr_id] of [
+    ['Old hat', codes.old],
+    ['Young hat', codes.young],
+  ]) {
+    const row = { item_name, item_type: 'custom', qr_id, user_id: session.user.id };
+    expect((await client.from('items').insert(row)).error).toBeNull();
+  }
+  const write = async (code: string, body: string) =>
+    expect((await client.rpc('send_message', { qr_id_param: code, body_param: body })).error).toBeNull();
+  await write(codes.old, 'I found your hat');
+  const subscriptions = countSubscriptions(page);
+  await page.goto('/dashboard');
+  const cards = page.getByRole('link', { name: /hat|My Tagged Item/ });
+  await expect(cards.first()).toContainText('Old hat');
+  // An unconfirmed address is this account's most urgent task.
+  await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Messages only' })).toBeHidden();
+
+  await expect(cards.first()).toHaveAttribute('href', `/item/${codes.old}#messages`);
+  // The total links to the same conversation.
+  await expect.poll(subscriptions).toBe(1);
+  await page.getByRole('link', { name: '1 new message', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/item/${codes.old}#messages$`));
+  await expect(page.getByText('I found your hat')).toBeInViewport();
+  await expect(page.getByLabel('Your reply to Finder 1')).toBeVisible();
+
+  // Each screen in between has subscribed too.
+  const returnToDashboard = async (screen: number) => {
+    await expect.poll(subscriptions).toBe(screen - 1);
+    await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+    await expect.poll(subscriptions).toBe(screen);
+  };
+  await returnToDashboard(3);
+  const finder = await another();
+  await finder.goto(`/item/${codes.young}`);
+  await finder.getByLabel('Your message').fill('And another one');
+  await finder.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('New message about Young hat').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/item/${codes.young}#messages$`));
+  await expect(page.getByText('And another one')).toBeInViewport();
+
+  // What a screen shows is not announced over it any more.
+  await returnToDashboard(5);
+  await finder.getByLabel('Your message').fill('And one more');
+  await finder.getByRole('button', { name: 'Send Message' }).click();
+  const notice = page.getByRole('link', { name: 'Read', exact: true });
+  await expect(notice).toBeVisible();
+  await page.getByRole('link', { name: '1 new message', exact: true }).click();
+  await expect(page.getByText('And one more')).toBeInViewport();
+  await expect(notice).toBeHidden({ timeout: 2_000 });
+});
+
+test('what is read on another screen is no longer counted, on the dashboard and at the icon of the app', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  const write = async (body: string) =>
+    expect((await client.rpc('send_message', { qr_id_param: code, body_param: body })).error).toBeNull();
+  for (const body of ['One', 'Two']) await write(body);
+  const other = await page.context().newPage();
+  await other.addInitScript(() => {
+    const badges: number[] = [];
+    Object.assign(window, { badges });
+    const setAppBadge = async (count: number) => {
+      // It may be set to the same number again.
+      if (badges.at(-1) !== count) badges.push(count);
+    };
+    Object.assign(navigator, { setAppBadge });
+  });
+  const badges = () => other.evaluate(() => (window as unknown as { badges: number[] }).badges);
+  await page.goto('/dashboard');
+  const total = page.getByRole('link', { name: /^\d new messages?$/ });
+  await expect(total).toHaveText('2 new messages');
+  await other.goto(`/item/${code}`);
+  await expect(other.getByText('Two')).toBeVisible();
+  await expect(total).toBeHidden();
+  await expect.poll(badges).toEqual([0]);
+
+  // On another device.
+  await other.goto('/dashboard');
+  await expect.poll(badges).toEqual([0]);
+  await write('Three');
+  for (const screen of [page, other]) {
+    await expect(screen.getByRole('link', { name: '1 new message', exact: true })).toBeVisible();
+  }
+  await expect.poll(badges).toEqual([0, 1]);
+  await client.from('messages').update({ read_at: new Date().toISOString() }).is('read_at', null);
+  await expect(total).toBeHidden();
+  await expect.poll(badges).toEqual([0, 1, 0]);
+});
+
+test('the dashboard says how many emails an unconfirmed address still gets, and that they have stopped', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner, outbox }) => {
+  const { client, code, email } = await newOwner(page);
+  const write = async (body: string) =>
+    expect((await client.rpc('send_message', { qr_id_param: code, body_param: body })).error).toBeNull();
+  const sent = async () =>
+    (await outbox()).filter(({ recipient, subject }) => recipient === email && subject?.startsWith('Someone found'))
+      .length;
+  await page.goto('/dashboard');
+  const line = (text: string) => page.getByText(text);
+  await expect(line(`Confirm that ${email} is yours`)).toContainText('we email you about 3 more messages only');
+  for (const left of [2, 1]) {
+    await write(`${left} left`);
+    await expect.poll(sent).toBe(3 - left);
+    await page.reload();
+    await expect(line(`Confirm that ${email} is yours`)).toContainText(`we email you about ${left} more message`);
+  }
+  const stopped = `We emailed you about 3 messages and have stopped, because ${email} isn’t confirmed.`;
+  await write('The last one with an email');
+  await expect.poll(sent).toBe(3);
+  await page.reload();
+  await expect(line(stopped)).not.toContainText('without an email');
+  await write('One without');
+  await expect.poll(async () => (await client.rpc('count_unproved_notices')).data, 'the job has counted it').toBe(4);
+  await page.reload();
+  await expect(line(stopped)).toContainText('1 more came without an email.');
+  await page.goto('/profile');
+  await expect(line(stopped)).toContainText('1 more came without an email.');
+});
+
+test('an account without an email address sees that it has none, and who can still write to it', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, another, newOwner, outbox }) => {
+  const { client, code, email } = await newOwner(page);
+  const mail = async () => (await outbox()).find(({ recipient }) => recipient === email)?.body ?? '';
+  await expect.poll(mail).toContain('/not-mine');
+  const link = /https?:\S+not-mine\S+/.exec(await mail())?.[0] ?? '';
+  const reader = await another();
+  await reader.goto(link);
+  await reader.getByRole('button', { name: 'Remove my email' }).click();
+  await expect(reader.getByRole('heading', { name: 'Your email is removed' })).toBeVisible();
+  expect((await client.auth.getUser()).data.user?.email).toBe('');
+
+  await page.goto('/dashboard');
+  await expect(page.getByText('Your account has no email address')).toBeVisible();
+  await page.getByRole('link', { name: 'Add your email' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
+
+  // A message about an item that the dashboard has not loaded also links to its conversation.
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /My Tagged Item/ })).toBeVisible();
+  const late = newTagCode();
+  const claimed = { qr_id_param: late, user_id_param: (await client.auth.getUser()).data.user?.id };
+  expect((await client.rpc('register_qr_code', claimed)).error).toBeNull();
+  expect(code).not.toBe(late);
+  const finder = await another();
+  await finder.goto(`/item/${late}`);
+  await finder.getByLabel('Your message').fill('From the last bus');
+  await finder.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/item/${late}#messages$`));
+  await expect(page.getByText('From the last bus')).toBeInViewport();
+});
+
+test('the dashboard: empty, full, and its links', async ({ page, another, service, story }) => {
+  const newcomer = await another();
+  await signIn(newcomer.context(), service.url, story.newcomer);
+  await newcomer.goto('/dashboard');
+  await expect(newcomer.getByText('No items tagged yet')).toBeVisible();
+  await expect(newcomer.getByText('Start by scanning a QR code to tag a new item')).toBeVisible();
+  const code = newTagCode();
+  await newcomer.goto(`/dashboard?qr_id=${code}`);
+  await expect(newcomer).toHaveURL(new RegExp(`/item/${code}$`));
+
+  await signIn(page.context(), service.url, story.session);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /wallet/ })).toContainText(/Tagged on/);
+  await expect(page.getByRole('button', { name: 'Scan QR to Tag New Item', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Scan QR to tag new item', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+});

@@ -1,0 +1,189 @@
+import { signIn } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+test('another owner’s code is a finder’s page, for a signed-in user too', { tag: '@one-width' }, async ({
+  page,
+  service,
+  story,
+}) => {
+  await signIn(page.context(), service.url, story.newcomer);
+  await page.goto(`/${story.codes.keys}`);
+  await expect(page.getByRole('heading', { name: 'Contact Dana' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /WhatsApp/ })).toBeVisible();
+  expect(await page.content()).not.toContain('501234567');
+});
+
+test('an address that leads nowhere says so with the status 404', async ({ page }) => {
+  const respond = await page.request.get('/not-found');
+  expect(respond.status()).toBe(404);
+  expect((await page.request.get('/no/such/page')).status()).toBe(404);
+});
+
+test('an item is changed: type, name, description and note, and a finder sees the new name and note', async ({
+  page,
+  another,
+  service,
+  story,
+}) => {
+  await signIn(page.context(), service.url, story.session);
+  await page.goto(`/item/${story.codes.backpack}`);
+  await page.getByRole('button', { name: 'Edit item' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit item' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'Backpack' })).toBeChecked();
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill(' ');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please enter a name')).toBeVisible();
+  await page.getByRole('radio', { name: 'Bag', exact: true }).check();
+  await name.fill('Sports bag');
+  await page.getByLabel('Description (optional)').fill('Green');
+  await page.getByLabel('Note to finders (optional)').fill('n'.repeat(251));
+  await expect(page.getByText('250/250')).toHaveClass(/text-danger/);
+  await page.getByLabel('Note to finders (optional)').fill('Please ring the bell');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Item saved')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sports bag' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit item' })).toBeFocused();
+
+  const finder = await another();
+  await finder.goto(`/item/${story.codes.backpack}`);
+  await expect(finder.getByRole('heading', { name: 'Sports bag' })).toBeVisible();
+  await expect(finder.getByText('Please ring the bell')).toBeVisible();
+  await expect(finder.getByText('Green')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Edit item' }).click();
+  await name.fill('Thrown away');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sports bag' })).toBeVisible();
+});
+
+test('an item is marked as lost with a note, and is back again', async ({ page, another, service, story }) => {
+  await signIn(page.context(), service.url, story.session);
+  await page.goto(`/item/${story.codes.keys}`);
+  await page.getByRole('button', { name: 'Mark as lost' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Mark .* as lost$/ });
+  await dialog.getByLabel('Note to finders (optional)').fill('Lost on bus 18');
+  await dialog.getByLabel('Reward (optional)').fill('A homemade cake');
+  await dialog.getByRole('button', { name: 'Mark as lost' }).click();
+  await expect(page.getByText('Marked as lost')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeFocused();
+  const finder = await another();
+  await finder.goto(`/item/${story.codes.keys}`);
+  await expect(finder.getByText('Reported lost')).toBeVisible();
+  await expect(finder.getByText('Lost on bus 18')).toBeVisible();
+  await expect(finder.getByText('A homemade cake')).toBeVisible();
+  await page.getByRole('button', { name: 'I have it back', exact: true }).click();
+  await expect(page.getByText('No longer marked as lost')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not lost' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeVisible();
+});
+
+test('the hint names the open contact methods of the item, and the switches warn if there is none', {
+  tag: '@rest',
+}, async ({ page, newOwner }) => {
+  const { code } = await newOwner(page);
+  await page.goto(`/item/${code}`);
+  const hint = page.getByRole('region', { name: 'How finders can reach you' });
+  const left = [
+    ['WhatsApp', 'By call, email, and anonymous message.'],
+    ['Call', 'By email and anonymous message.'],
+    ['Email', 'By anonymous message.'],
+    ['Anonymous message', 'No one who finds it can reach you.'],
+  ] as const;
+  const warning = page.getByRole('status').getByText('No one who finds it can reach you.');
+  for (const [way, said] of left) {
+    await expect(warning).toBeHidden();
+    await page.getByRole('switch', { name: way }).click();
+    await expect(hint).toContainText(said);
+  }
+  await expect(warning).toBeVisible();
+  await page.getByRole('switch', { name: 'Call' }).click();
+  await expect(warning).toBeHidden();
+});
+
+test('a switch that is pressed again while it is being saved ends as it was pressed last', { tag: '@rest' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { code } = await newOwner(page);
+  await page.goto(`/item/${code}`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/rest/v1/items?**', async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.continue();
+  });
+  let saved = 0;
+  page.on('response', (response) => {
+    if (response.request().method() === 'PATCH' && response.ok()) saved += 1;
+  });
+  const call = page.getByRole('switch', { name: 'Call' });
+  await call.click();
+  await expect(call).not.toBeChecked();
+  await call.click();
+  await expect(call).toBeChecked();
+  release();
+  await expect.poll(() => saved).toBe(2);
+  await page.reload();
+  await expect(call).toBeChecked();
+});
+
+test('the first-run hint says which contact methods are open, and closes all but messages', { tag: '@rest' }, async ({
+  page,
+  another,
+  newOwner,
+}) => {
+  const { code } = await newOwner(page);
+  await page.goto(`/item/${code}`);
+  const hint = page.getByRole('region', { name: 'How finders can reach you' });
+  await expect(hint).toContainText('By WhatsApp, call, email, and anonymous message.');
+  await hint.getByRole('button', { name: 'Messages only' }).click();
+  await expect(page.getByText('Finders can now reach you by anonymous message only')).toBeVisible();
+  await expect(hint.getByRole('button', { name: 'Messages only' })).toBeHidden();
+  await expect(page.getByRole('switch', { name: 'Call' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Anonymous message' })).toBeChecked();
+  const finder = await another();
+  await finder.goto(`/item/${code}`);
+  await expect(finder.getByRole('button', { name: 'Send Message' })).toBeVisible();
+  await expect(finder.getByRole('button', { name: 'Call' })).toBeHidden();
+
+  // The way to the profile, with its hint.
+  const profile = page.getByRole('link', { name: 'Update your profile' });
+  await expect(profile).toHaveAccessibleDescription(
+    'Signing up allows others to contact you when they find your items',
+  );
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Messages only' })).toBeHidden();
+});
+
+test('the first visit after registering: what it is, its sticker, and how finders reach its owner, each once', async ({
+  page,
+  newOwner,
+}) => {
+  const { client, code } = await newOwner(page);
+  await page.goto(`/item/${code}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'It is tagged. What is it?' })).toBeVisible();
+  for (const name of ['Put the sticker on it', 'How finders can reach you']) {
+    await expect(page.getByRole('heading', { name })).toHaveCount(1);
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please select an item type or enter a custom item name')).toBeVisible();
+  await page.getByRole('radio', { name: 'Keys' }).check();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Keys');
+  await page.getByLabel('Name', { exact: true }).fill('Keys of the boat');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Keys of the boat is ready' })).toBeFocused();
+  const { data } = await client.from('items').select('item_type, item_name').eq('qr_id', code).single();
+  expect(data).toEqual({ item_type: 'keys', item_name: 'Keys of the boat' });
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Keys of the boat' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeInViewport();
+
+  // It is shown until the choice is made, and not again.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Edit item' })).toBeVisible();
+  await expect(page.getByText('It is tagged.')).toBeHidden();
+});
