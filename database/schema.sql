@@ -5065,9 +5065,9 @@ begin
   if internal.is_void(qr_id_param) then
     return null;
   end if;
-  select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param);
+  select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param) for key share;
   if not found and internal.tag_claimed_code(qr_id_param) then
-    select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param);
+    select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param) for key share;
   end if;
   select * into owner from public.profiles where id = item.user_id;
   address := case channel_param
