@@ -416,6 +416,7 @@ test('without JavaScript a finder reads the reply on the page, and writes again'
   await expect(page.getByText('No script here')).toBeVisible();
   await newest.fill('Read this later');
   await page.getByRole('button', { name: 'Send', exact: true }).first().click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Read this later' })).toBeVisible();
   await expect(page.getByText('Sending...')).toBeHidden();
 
   await finder.goto(finderPage(story.codes.backpack));

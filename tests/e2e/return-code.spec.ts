@@ -27,6 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByText('When you meet, ask for this code')).toContainText(returnCode);
     await page.getByLabel('Your reply to Finder 1').fill('Which one?');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('Which one?');
     await expect(page.getByText('Sending...')).toBeHidden();
 
     await context.clearCookies();
