@@ -12,14 +12,18 @@ interface Asked {
   bytes: number;
 }
 
-/** Records every request of the page from now on, with the received bytes, headers included. */
+/**
+ * Records every request of the page from now on, with the received bytes, headers included. Left out is the icon of the
+ * tab, which only browsers with a user interface fetch, after all else.
+ */
 async function watchTraffic(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const asked = new Map<string, Asked>();
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     const { pathname, search, protocol } = new URL(request.url);
-    if (protocol === 'http:') asked.set(requestId, { path: pathname + search, bytes: 0 });
+    if (protocol === 'http:' && pathname !== '/favicon.svg')
+      asked.set(requestId, { path: pathname + search, bytes: 0 });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const one = asked.get(requestId);

@@ -19,7 +19,9 @@ test('the browser offers to install the app, and its icons and shortcuts work', 
   const browser = await context.newCDPSession(page);
   const { errors, data = '{}' } = await browser.send('Page.getAppManifest');
   expect(errors).toEqual([]);
-  expect((await browser.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
+  // A test's window is private, which Chromium with a user interface counts as an error of its own.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   // The server makes it.
   const manifest = JSON.parse(data) as Manifest;
   expect(manifest.name).toBe('Reunite');

@@ -1,5 +1,5 @@
 import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, newTagCode, test } from './support/test.ts';
 
 test('another owner’s code is a finder’s page, for a signed-in user too', { tag: '@one-width' }, async ({
   page,
@@ -22,11 +22,16 @@ test('an address that leads nowhere says so with the status 404', async ({ page 
 test('an item is changed: type, name, description and note, and a finder sees the new name and note', async ({
   page,
   another,
-  service,
-  story,
+  newOwner,
 }) => {
-  await signIn(page.context(), service.url, story.session);
-  await page.goto(`/item/${story.codes.backpack}`);
+  const { client, session } = await newOwner(page);
+  const code = newTagCode();
+  const item = { qr_id: code, item_type: 'backpack', item_name: 'School backpack', description: 'Blue' };
+  await client
+    .from('items')
+    .insert({ ...item, user_id: session.user.id })
+    .throwOnError();
+  await page.goto(`/item/${code}`);
   await page.getByRole('button', { name: 'Edit item' }).click();
   await expect(page.getByRole('heading', { name: 'Edit item' })).toBeFocused();
   await expect(page.getByRole('radio', { name: 'Backpack' })).toBeChecked();
@@ -46,7 +51,7 @@ test('an item is changed: type, name, description and note, and a finder sees th
   await expect(page.getByRole('button', { name: 'Edit item' })).toBeFocused();
 
   const finder = await another();
-  await finder.goto(`/item/${story.codes.backpack}`);
+  await finder.goto(`/item/${code}`);
   await expect(finder.getByRole('heading', { name: 'Sports bag' })).toBeVisible();
   await expect(finder.getByText('Please ring the bell')).toBeVisible();
   await expect(finder.getByText('Green')).toBeHidden();
