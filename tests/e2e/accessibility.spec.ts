@@ -79,7 +79,10 @@ test('a violation, a layout shift, and unreadable text would be found', { tag: '
     <p style="width: 80px; overflow: hidden; white-space: nowrap">a line that is far too long for what it stands in</p>
     <p style="width: 900px; margin-top: -1.6em; white-space: nowrap">a line that lies over the one before it, and goes on</p>
     <p style="color: #aaa; background: #fff">pale</p><div id="late"></div><main style="height: 600px; background: #ccc">What is to be read.</main>
-    <script>setTimeout(() => { late.style.height = '200px'; }, 1_000);</script>`;
+    <script>
+      const paint = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
+      paint(() => setTimeout(() => { late.style.height = '200px'; }, 1_000));
+    </script>`;
   await page.route('**/planted', (route) => route.fulfill({ contentType: 'text/html', body: planted }));
   await noteShifts(page);
   await page.goto('/planted');

@@ -7,11 +7,11 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
 
   test('in the middle of a save: the screen says so, keeps what was typed, and saves once online', async ({
     page,
-    service,
-    story,
+    newOwner,
   }) => {
-    await signIn(page.context(), service.url, story.session);
-    await page.goto(`/item/${story.codes.wallet}`);
+    const { client, code } = await newOwner(page);
+    await client.from('items').update({ item_name: 'Brown wallet' }).eq('qr_id', code).throwOnError();
+    await page.goto(`/item/${code}`);
     await page.getByRole('button', { name: 'Edit item' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Black wallet');
     let isCut = true;
@@ -82,9 +82,14 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Red umbrella' })).toBeVisible();
   });
 
-  test('is retried on the next screen', { tag: '@rest' }, async ({ page, service, story }) => {
-    await signIn(page.context(), service.url, story.session);
-    await page.goto(`/item/${story.codes.wallet}`);
+  test('is retried on the next screen', { tag: '@rest' }, async ({ page, newOwner }) => {
+    const { client, code } = await newOwner(page);
+    await client
+      .from('items')
+      .update({ item_name: 'Brown wallet', email_enabled: false })
+      .eq('qr_id', code)
+      .throwOnError();
+    await page.goto(`/item/${code}`);
     let isCut = true;
     await page.route('**/rest/v1/items?**', (route) =>
       isCut && route.request().method() === 'PATCH' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
@@ -96,7 +101,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
     isCut = false;
     await saved;
-    await page.goto(`/item/${story.codes.wallet}`);
+    await page.goto(`/item/${code}`);
     await expect(page.getByRole('switch', { name: 'Email' })).toBeChecked();
   });
 

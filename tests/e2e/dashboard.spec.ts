@@ -95,7 +95,7 @@ test('the dashboard begins with news: one line for open tasks, new messages firs
   await expect(notice).toBeVisible();
   await page.getByRole('link', { name: '1 new message', exact: true }).click();
   await expect(page.getByText('And one more')).toBeInViewport();
-  await expect(notice).toBeHidden({ timeout: 2_000 });
+  await expect(notice).toBeHidden({ timeout: 4_000 });
 });
 
 test('what is read on another screen is no longer counted, on the dashboard and at the icon of the app', {
@@ -116,9 +116,11 @@ test('what is read on another screen is no longer counted, on the dashboard and 
     Object.assign(navigator, { setAppBadge });
   });
   const badges = () => other.evaluate(() => (window as unknown as { badges: number[] }).badges);
+  const subscriptions = countSubscriptions(page);
   await page.goto('/dashboard');
   const total = page.getByRole('link', { name: /^\d new messages?$/ });
   await expect(total).toHaveText('2 new messages');
+  await expect.poll(subscriptions).toBe(1);
   await other.goto(`/item/${code}`);
   await expect(other.getByText('Two')).toBeVisible();
   await expect(total).toBeHidden();
@@ -187,8 +189,10 @@ test('an account without an email address sees that it has none, and who can sti
   await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
 
   // A message about an item that the dashboard has not loaded also links to its conversation.
+  const subscriptions = countSubscriptions(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: /My Tagged Item/ })).toBeVisible();
+  await expect.poll(subscriptions).toBe(1);
   const late = newTagCode();
   const claimed = { qr_id_param: late, user_id_param: (await client.auth.getUser()).data.user?.id };
   expect((await client.rpc('register_qr_code', claimed)).error).toBeNull();

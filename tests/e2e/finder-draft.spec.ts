@@ -62,6 +62,8 @@ test.describe('a message that was typed and not sent', { tag: '@one-width' }, ()
   test('is there again in the app as well', async ({ page, service, story }) => {
     await signIn(page.context(), service.url, story.newcomer);
     await page.goto(`/item/${story.codes.keys}`);
+    // The count comes with the script that keeps the text.
+    await expect(page.getByText('0/250')).toBeVisible();
     await page.getByLabel('Your message').fill(TEXT);
     await page.getByRole('link', { name: 'Privacy' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();

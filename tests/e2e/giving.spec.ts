@@ -48,8 +48,8 @@ test('an owner gives an item away, and its receiver accepts it from the email by
   const { data: held } = await giver.client.from('items').select('qr_id').throwOnError();
   expect(held).toEqual([{ qr_id: giver.code }]);
   await press(reader, reader.getByRole('button', { name: 'Accept' }));
-  await expect(reader).toHaveURL(`/item/${giver.code}`);
   await expect(reader.getByText('is yours now')).toBeVisible();
+  await expect(reader).toHaveURL(`/item/${giver.code}`);
   await expect(reader.getByText('At the desk')).toBeHidden();
 
   // The giver has the conversation still, to read and to delete.
@@ -62,7 +62,7 @@ test('an owner gives an item away, and its receiver accepts it from the email by
   await page.getByRole('link', { name: 'Back' }).click();
   // Until then the conversation is shown, which can be deleted as well.
   await expect(page).toHaveURL('/given');
-  await page.getByRole('button', { name: /^Delete / }).click();
+  await page.getByRole('button', { name: /^Delete .* from this list$/ }).click();
   await press(page, page.getByRole('button', { name: 'Delete', exact: true }));
   await expect(page.getByText('Nothing here.')).toBeVisible();
   await expect(page.getByText('Nothing here.').locator('xpath=..')).toBeFocused();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, newTagCode, test } from './support/test.ts';
+import { waitForScript } from './support/wait-for-script.ts';
 
 /** Counts how often a page's entry animation has started. */
 async function countArrivals(page: Page): Promise<() => Promise<number>> {
@@ -26,6 +27,7 @@ test('every page works with a clock that is years ahead', { tag: ['@one-width', 
   await page.clock.setFixedTime('2031-01-01T00:00:00Z');
   await page.goto('/faq');
   await expect(page.getByText(/^© \d{4} Reunite/)).toBeVisible();
+  await waitForScript(page);
   // The page is at work: a link is followed without a new document.
   await page.evaluate(() => Object.assign(window, { isTheSame: true }));
   await page.getByRole('link', { name: 'Privacy' }).click();
@@ -103,8 +105,7 @@ test('the cards stand beside each other from 768 pixels on', async ({ page }) =>
 
 test('pages fade in and slide by 10 pixels in 0.3 seconds', async ({ page }) => {
   await page.goto('/faq');
-  // The app is at work once it has fetched its font.
-  await page.waitForFunction(() => localStorage.getItem('font_is_cached') !== null);
+  await waitForScript(page);
   const arrivals = await countArrivals(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();

@@ -141,6 +141,7 @@ test('the dashboard says where notifications have stopped', { tag: ['@one-width'
   await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeInViewport();
   await expect(page.getByText('Stopped. Open this app on that device')).toBeVisible();
   await page.getByRole('button', { name: /^Remove / }).click();
+  await expect(page.getByText('Removed', { exact: true })).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
   await expect(page.getByText(/ no longer gets notifications\.$/)).toBeHidden();

@@ -70,8 +70,8 @@ test('signing out in one tab signs out the other one, with a notice', { tag: '@o
   await expect(second.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByText('Logged out successfully')).toBeVisible();
-  await expect(second).toHaveURL(/\/auth/);
   await expect(second.getByText('You were signed out. Please sign in again.')).toBeVisible();
+  await expect(second).toHaveURL(/\/auth/);
 });
 
 test('a change begun in one tab is never saved to the account that signs in in another', {
@@ -106,8 +106,8 @@ test('an expired refresh token signs out, with a notice', { tag: ['@one-width', 
     localStorage.setItem(key, JSON.stringify(ended));
   });
   await page.goto('/profile');
-  await expect(page).toHaveURL(/\/auth/);
   await expect(page.getByText('You were signed out. Please sign in again.')).toBeVisible();
+  await expect(page).toHaveURL(/\/auth/);
   expect(await page.evaluate(() => localStorage.getItem('reunite_supabase_auth'))).toBeNull();
 });
 

@@ -28,7 +28,9 @@ test('an owner names a second contact, who agrees, sets quiet hours, and leaves'
   await expect(page.getByText('Invitation sent')).toBeVisible();
   const list = page.getByRole('list', { name: 'Your second contacts' });
   await expect(list).toContainText('Invited. Nothing is sent until they agree.');
-  await list.getByRole('switch', { name: 'Also about items that aren’t marked as lost' }).click();
+  const forAll = list.getByRole('switch', { name: 'Also about items that aren’t marked as lost' });
+  await forAll.click();
+  await expect(forAll).toBeChecked();
 
   const invitation = async () => (await outbox()).find(({ recipient }) => recipient === friend)?.body ?? '';
   await expect.poll(invitation).toContain('/contact/');

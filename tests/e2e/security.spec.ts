@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { expect, test } from './support/test.ts';
 
-test.use({ refusals: [400, 403, 422, 500] });
+// 401: a session that ended elsewhere.
+test.use({ refusals: [400, 401, 403, 422, 500] });
 
 const newer = 'nineteen green bicycles';
 

@@ -38,6 +38,7 @@ test('an owner prints labels onto a used sheet with the keyboard alone, and each
   await tabTo(page, page.getByRole('radio', { name: 'Plain paper' }));
   await page.keyboard.press('ArrowDown');
   await press(page, page.getByRole('combobox', { name: /^Labels: / }));
+  await expect(page.getByRole('combobox', { name: 'Brand, number, shape, or size' })).toBeFocused();
   await page.keyboard.type('3474');
   await expect(page.getByRole('option')).toHaveText([/^Avery Zweckform 3474/]);
   await page.keyboard.press('Enter');

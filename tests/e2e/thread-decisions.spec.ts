@@ -33,37 +33,42 @@ test('an owner who has the item back thanks the finder, and a further message op
   await context.close();
 });
 
-test('an owner reports a finder, who reads nothing of it', { tag: ['@one-width', '@rest'] }, async ({
-  page,
-  another,
-  newOwner,
-}) => {
-  const { code } = await newOwner(page);
-  const finder = await another();
-  await finder.goto(`/item/${code}`);
-  await finder.getByLabel('Your message').fill('Give me money');
-  await finder.getByRole('button', { name: 'Send Message' }).click();
-  await expect(finder.getByText('Give me money')).toBeVisible();
-  await page.goto(`/item/${code}`);
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Report Finder 1?' });
-  await dialog.getByRole('button', { name: 'Send report' }).click();
-  const choices = dialog.getByRole('radiogroup', { name: 'What’s wrong?' });
-  await expect(choices).toHaveAccessibleDescription('Please choose what’s wrong.');
-  await expect(choices).toHaveAttribute('aria-invalid', 'true');
-  await expect(dialog.getByLabel('They threaten or harass me')).toBeFocused();
+test.describe('an owner who reports', () => {
+  // What the page loads when idle may still be under way.
+  test.use({ refusals: ['no connection'] });
 
-  await dialog.getByLabel('They want money').check();
-  await dialog.getByLabel('In your words (optional)').fill('They ask for my PIN.');
-  await page.context().setOffline(true);
-  await dialog.getByRole('button', { name: 'Send report' }).click();
-  await expect(dialog.getByText('You’re offline.')).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByText('Thank you. The people who run Reunite will look at your report.')).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await finder.reload();
-  await expect(finder.getByText('Give me money')).toBeVisible();
-  await expect(finder.getByText(/report(ed)? you/i)).toBeHidden();
+  test('an owner reports a finder, who reads nothing of it', { tag: ['@one-width', '@rest'] }, async ({
+    page,
+    another,
+    newOwner,
+  }) => {
+    const { code } = await newOwner(page);
+    const finder = await another();
+    await finder.goto(`/item/${code}`);
+    await finder.getByLabel('Your message').fill('Give me money');
+    await finder.getByRole('button', { name: 'Send Message' }).click();
+    await expect(finder.getByText('Give me money')).toBeVisible();
+    await page.goto(`/item/${code}`);
+    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Report Finder 1?' });
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    const choices = dialog.getByRole('radiogroup', { name: 'What’s wrong?' });
+    await expect(choices).toHaveAccessibleDescription('Please choose what’s wrong.');
+    await expect(choices).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.getByLabel('They threaten or harass me')).toBeFocused();
+
+    await dialog.getByLabel('They want money').check();
+    await dialog.getByLabel('In your words (optional)').fill('They ask for my PIN.');
+    await page.context().setOffline(true);
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await expect(dialog.getByText('You’re offline.')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText('Thank you. The people who run Reunite will look at your report.')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await finder.reload();
+    await expect(finder.getByText('Give me money')).toBeVisible();
+    await expect(finder.getByText(/report(ed)? you/i)).toBeHidden();
+  });
 });
 
 test.describe('a finder who bothers', () => {

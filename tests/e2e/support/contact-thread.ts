@@ -37,6 +37,9 @@ export async function reachSecondContact(
   const query = <Row extends object>(text: string, values?: unknown[]) => queryDatabase<Row>(service, text, values);
   await letTimePass({ query }, item, '61 minutes');
   const paths = await pathsTo(service, email, 2);
+  // The finder's page says so once the mail has been accepted.
+  const told = 'select from public.conversations where item_id = $1 and contacted_at is not null';
+  while ((await query(told, [item.id])).length === 0) await pause(100);
   return paths.find((path) => path !== own) ?? '';
 }
 

@@ -79,7 +79,8 @@ export const SCREENS: readonly Screen[] = [
     name: 'offline',
     as: 'nobody',
     goesOffline: true,
-    refusals: [503],
+    // What the page loads when idle may still be under way.
+    refusals: [503, 'no connection'],
     async show(page) {
       await page.goto('/auth');
       await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -555,8 +556,8 @@ export const SCREENS: readonly Screen[] = [
       );
       await page.getByRole('radio', { name: 'An item you already have' }).check();
       await page.getByRole('button', { name: 'School backpack' }).click();
-      await heading(page, 'Sticker added');
       await page.getByRole('button', { name: 'Stay' }).click();
+      await heading(page, 'Sticker added');
     },
   },
   {
@@ -566,8 +567,8 @@ export const SCREENS: readonly Screen[] = [
       await page.goto('/item/new-item');
       await page.getByRole('radio', { name: 'Glasses' }).check();
       await page.getByRole('button', { name: 'Tag Item' }).click();
-      await heading(page, 'Item Tagged!');
       await page.getByRole('button', { name: 'Stay' }).click();
+      await heading(page, 'Item Tagged!');
     },
   },
   {
