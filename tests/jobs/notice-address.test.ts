@@ -427,11 +427,13 @@ test('the log names no address, no token, and no text', async () => {
   const listener = await createListener({ kind: 'ntfy', token: 'tk_never_logged' });
   receiver.respondAt(listener.path, (response) => void response.destroy());
   await sendMessage(database, listener.item, 'A secret text');
-  await expect.poll(() => stateOf(listener)).toMatchObject({ failures: 1 });
+  await expect.poll(async () => (await stateOf(listener))?.failures ?? 0).toBeGreaterThan(0);
   const lines = logged.join('');
   expect(lines).toContain('A notice address gave no response');
   for (const secret of [listener.path, 'tk_never_logged', 'A secret text', 'ntfy.lan'])
     expect(lines).not.toContain(secret);
+  // It would be tried again during the next test.
+  await database.query('delete from public.notice_addresses where id = $1', [listener.id]);
 });
 
 test('notices are counted by way and outcome, and by nothing that a user gave', async () => {

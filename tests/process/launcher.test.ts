@@ -57,7 +57,7 @@ test('a start with nothing changed installs and builds nothing, and says one lin
   const before = await launch();
   await expect.poll(() => timesReady(before.printed()), { timeout: START_WITHIN_MS }).toBe(1);
   const { url, printed } = await launch();
-  await expect.poll(() => timesReady(printed())).toBe(1);
+  await expect.poll(() => timesReady(printed()), { timeout: START_WITHIN_MS }).toBe(1);
   expect(printed()).toBe(`Reunite is ready at ${url} (every email and SMS is kept at ${url}/dev/outbox)\n`);
   expect(await responses(url)).toBe(200);
   // The bundle finds the files beside it: the pages and their assets.
@@ -66,14 +66,14 @@ test('a start with nothing changed installs and builds nothing, and says one lin
 
 test('a killed launcher stops its server', async () => {
   const { launcher, url, printed } = await launch();
-  await expect.poll(() => timesReady(printed())).toBe(1);
+  await expect.poll(() => timesReady(printed()), { timeout: START_WITHIN_MS }).toBe(1);
   launcher.kill('SIGKILL');
   await expect.poll(() => responses(url)).toBeNull();
 });
 
 test('a signal to npm alone stops the server that it started', async () => {
   const { launcher, url, printed } = await launchBy('npm', 'start');
-  await expect.poll(() => timesReady(printed())).toBe(1);
+  await expect.poll(() => timesReady(printed()), { timeout: START_WITHIN_MS }).toBe(1);
   launcher.kill('SIGTERM');
   await expect.poll(() => responses(url)).toBeNull();
 });

@@ -65,7 +65,7 @@ test.each(['sets up a factor', 'removes a factor'])('so with a request that %s',
     act === 'sets up a factor'
       ? thief.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'another' })
       : thief.auth.mfa.unenroll({ factorId: begun?.id ?? '' });
-  const waiting = 'select from pg_locks where not granted';
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await expect.poll(async () => (await locking.query(waiting)).rowCount).toBeGreaterThan(0);
   await locking.query('delete from auth.sessions where id = $1', [sessionId]);
   await locking.query('commit');

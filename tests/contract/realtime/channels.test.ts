@@ -220,11 +220,12 @@ test('a new token replaces the old one; a refused one closes the channel', async
 });
 
 test('a channel ends when its token does', async () => {
-  const mine = await watch(server.client({ token: await server.token({ sub: owner.id }, 100) }), messages);
-  clock.advance(101_000);
+  const mine = await watch(server.client({ token: await server.token({ sub: owner.id }, 50) }), messages);
+  // Less than a socket may be idle.
+  clock.advance(51_000);
   await mine.when(() => mine.statuses.includes('CLOSED'));
   expect(mine.system.at(-1)).toMatchObject({ extension: 'system', status: 'error' });
-  expect(mine.system.at(-1)?.message).toMatch(/^Token has expired \d seconds ago$/);
+  expect(mine.system.at(-1)?.message).toMatch(/^Token has expired \d+ seconds ago$/);
 });
 
 test('a channel ends with its session, and no token of that session joins again', async () => {
@@ -295,15 +296,16 @@ test('a channel keeps its rights until a new token is checked; if that fails, th
   expect(joined.status).toBe('ok');
 
   socket.send('1', '2', room, 'access_token', { access_token: await server.token({ sub: stranger.id }) });
-  const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted";
-  await expect.poll(() => database.query(waiting)).toHaveLength(1);
+  const waiting = `from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  await expect.poll(() => database.query(`select 1 ${waiting}`)).toHaveLength(1);
   await createItem(database, stranger);
   const own = await createItem(database, owner);
   const [, , , , reported] = await socket.next(([, , , event]) => event === 'postgres_changes');
   expect(reported).toMatchObject({ data: { record: { id: own.id } } });
 
   // The check fails: its statement ends with the connection that made it.
-  await database.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted`);
+  await database.query(`select pg_terminate_backend(pid) ${waiting}`);
   await socket.next(([, , , event]) => event === 'phx_error');
   socket.ws.close();
 });

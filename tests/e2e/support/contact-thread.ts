@@ -38,8 +38,8 @@ export async function reachSecondContact(
   await letTimePass({ query }, item, '61 minutes');
   const paths = await pathsTo(service, email, 2);
   // The finder's page says so once the mail has been accepted.
-  const told = 'select from public.conversations where item_id = $1 and contacted_at is not null';
-  while ((await query(told, [item.id])).length === 0) await pause(100);
+  const contacted = 'select from public.conversations where item_id = $1 and contacted_at is not null';
+  while ((await query(contacted, [item.id])).length === 0) await pause(100);
   return paths.find((path) => path !== own) ?? '';
 }
 
