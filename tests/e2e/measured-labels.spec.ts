@@ -53,7 +53,7 @@ test.describe('labels that an owner measured', () => {
     await page.getByRole('button', { name: 'Rename or remove Jars in the cellar' }).click();
     await press(page, page.getByRole('button', { name: 'Remove', exact: true }));
     await expect(page.getByRole('group', { name: 'Your saved labels' })).toHaveCount(0);
-    expect((await client.from('measured_labels').select()).data).toEqual([]);
+    await expect.poll(async () => (await client.from('measured_labels').select()).data).toEqual([]);
   });
 });
 
