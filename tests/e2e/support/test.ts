@@ -87,10 +87,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   story: [async ({ service }, use) => use(await seedStory(service)), { scope: 'worker' }],
   baseURL: async ({ service }, use) => use(service.url),
   refusals: [[], { option: true }],
-  page: async ({ page, refusals }, use) => {
+  page: async ({ page, refusals }, use, info) => {
     const problems = watch(page, refusals);
+    const underWay = requestsUnderWay(page);
     await recordAppLinks(page);
     await use(page);
+    // For a page that never finished loading: which request had no response, or no end.
+    if (info.status === 'timedOut') console.log('Requests under way at the end:', underWay().map(inWords));
     expect(problems, 'what the page complained about').toEqual([]);
   },
   another: async ({ browser, contextOptions, refusals, service }, use) => {
@@ -141,16 +144,27 @@ function watch(page: Page, refusals: readonly Refusal[]): string[] {
  * correctly, and the browser logs it.
  */
 function overtakenBySignOut(page: Page): (url: string) => boolean {
-  const underWay = new Set<Request>();
+  const underWay = requestsUnderWay(page);
   const overtaken = new Set<string>();
   const isSignOut = (request: Request) => request.url().includes('/auth/v1/logout');
-  page.on('request', (request) => {
-    underWay.add(request);
-    if ([...underWay].some(isSignOut)) for (const each of underWay) overtaken.add(each.url());
+  page.on('request', () => {
+    if (underWay().some(isSignOut)) for (const each of underWay()) overtaken.add(each.url());
   });
+  return (url) => overtaken.has(url);
+}
+
+/** Returns a function that lists the requests that have begun since and have not ended. */
+function requestsUnderWay(page: Page): () => readonly Request[] {
+  const underWay = new Set<Request>();
+  page.on('request', (request) => void underWay.add(request));
   const forget = (request: Request) => void underWay.delete(request);
   page.on('requestfinished', forget).on('requestfailed', forget);
-  return (url) => overtaken.has(url);
+  return () => [...underWay];
+}
+
+/** With the status of its response, or null where none has begun. */
+function inWords(request: Request): string {
+  return `${request.method()} ${request.url()} ${request.existingResponse()?.status() ?? null}`;
 }
 
 export { expect };
