@@ -9,13 +9,29 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { postForm } from './support/post-form.ts';
 
-// What a finder or an owner does while the owner deletes the item or the conversation on another screen: the delete is
-// under way when the request comes, and is committed as soon as the request waits for it.
-
 const database = await createTestDatabase();
 const web = await startTestServer(database);
 const owner = await createOwner(database, { fullName: 'Dana Levi' });
 const ownerClient = web.client({ token: await web.token(owner.caller.claims) });
+
+test.each([
+  ['message', { body: 'Is this yours?' }],
+  ['contact', { channel: 'call' }],
+])(
+  '%s about an item that was deleted while its page was open: the page’s script gets the text',
+  async (way, fields) => {
+    const item = await createItem(database, owner);
+    expect((await web.request(`/item/${item.qrId}`)).status).toBe(200);
+    await database.query('delete from public.items where id = $1', [item.id]);
+    const script = { headers: { Accept: 'application/json' } };
+    await expect.poll(async () => (await postForm(web, `/item/${item.qrId}/${way}`, fields, script)).status).toBe(404);
+    const response = await postForm(web, `/item/${item.qrId}/${way}`, fields, script);
+    expect(await response.json()).toEqual({ problem: 'No one has tagged an item with this code yet.' });
+  },
+);
+
+// What a finder or an owner does while the owner deletes the item or the conversation on another screen: the delete is
+// under way when the request comes, and is committed as soon as the request waits for it.
 
 interface Found {
   readonly item: TestItem;
