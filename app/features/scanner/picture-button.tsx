@@ -14,19 +14,16 @@ export function PictureButton({ icon, onText }: PictureButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  /** The file that was chosen last, which may be read sooner than the one before it. */
-  const newest = useRef<File | null>(null);
 
   const read = async (file: File) => {
-    newest.current = file;
     setBusy(true);
     setProblem(null);
-    const text = await readPictureFile(file).catch(() => undefined);
-    if (newest.current !== file) return;
-    setBusy(false);
-    if (text === undefined) setProblem(scanner.pictureUnreadable);
-    else if (text === null) setProblem(scanner.pictureWithoutCode);
-    else onText(text);
+    await readPictureFile(file)
+      .then(
+        (text) => (text === null ? setProblem(scanner.pictureWithoutCode) : onText(text)),
+        () => setProblem(scanner.pictureUnreadable),
+      )
+      .finally(() => setBusy(false));
   };
 
   return (
