@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actAs } from '#tests/support/act-as.ts';
+import { beginUntilLocked } from '#tests/support/begin-until-locked.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -118,18 +119,11 @@ const DELETES = {
 /** Begins the action in the middle of the delete. */
 async function during(deletes: keyof typeof DELETES, act: Action): Promise<Outcome> {
   const situation = await found();
-  const { acted } = await actAs(database, owner.caller, async (other) => {
+  const { outcome } = await actAs(database, owner.caller, async (other) => {
     await other.query(DELETES[deletes], [situation.item.id]);
-    let isDone = false;
-    const acted = Promise.resolve(act(situation)).finally(() => {
-      isDone = true;
-    });
-    const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    const hasComeFarEnough = async () => isDone || (await database.query(isWaiting)).length > 0;
-    await expect.poll(hasComeFarEnough, { interval: 20 }).toBe(true);
-    return { acted };
+    return beginUntilLocked(database, () => act(situation));
   });
-  return acted;
+  return outcome;
 }
 
 describe.each(Object.keys(DELETES) as (keyof typeof DELETES)[])('while the %s is deleted', (deletes) => {

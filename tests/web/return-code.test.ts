@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { actAs } from '#tests/support/act-as.ts';
+import { beginUntilLocked } from '#tests/support/begin-until-locked.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -254,17 +255,10 @@ test('return codes can be listed while the owner deletes the conversation on ano
   expect(sent.error).toBeNull();
   const deleting = await actAs(database, owner.caller, async (other) => {
     await other.query('delete from public.conversations where item_id = $1', [item.id]);
-    let isListed = false;
-    const listed = client.rpc('list_return_codes', { item_id_param: item.id }).then((response) => {
-      isListed = true;
-      return response;
-    });
-    const isWaiting = `select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%set_return_keys%'`;
-    await expect.poll(async () => isListed || (await database.query(isWaiting)).length > 0).toBe(true);
-    return { listed };
+    const list = () => client.rpc('list_return_codes', { item_id_param: item.id });
+    return beginUntilLocked(database, list, '%set_return_keys%');
   });
-  expect((await deleting.listed).error).toBeNull();
+  expect((await deleting.outcome).error).toBeNull();
 });
 
 test('the database has neither the code nor its key, and without the secret nothing to compare a guess with', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { actAs } from '#tests/support/act-as.ts';
+import { beginUntilLocked } from '#tests/support/begin-until-locked.ts';
 import { expectPage } from '#tests/support/expect-page.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
@@ -104,15 +105,11 @@ test('a message that is sent while the owner takes the item back opens the conve
     const cookie = await write(item, 'I have it');
     // The notice of it looks at the same rows.
     await expect.poll(() => jobsAtHand(database)).toEqual([]);
-    let isWritten = false;
     const writing = await actAs(database, owner.caller, async (client) => {
       await client.query('select public.take_back_item($1)', [item.id]);
-      const written = write(item, 'Which door?', {}, cookie).then(() => (isWritten = true));
-      const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await expect.poll(async () => isWritten || (await database.query(isWaiting)).length > 0).toBe(true);
-      return { written };
+      return beginUntilLocked(database, () => write(item, 'Which door?', {}, cookie));
     });
-    await writing.written;
+    await writing.outcome;
     expect(await isReturned(item, cookie)).toBe(false);
   }));
 
