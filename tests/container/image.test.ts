@@ -13,7 +13,7 @@ import { CONFINED, IMAGE, OwnPodman } from './own-podman.ts';
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-// `PODMAN` is set where podman, runc, and debootstrap are on this machine (tools/launch/find-podman.mjs).
+// `PODMAN` is set where podman, podman-compose, runc, and debootstrap are on this machine (tools/launch/find-podman.mjs).
 describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
   let own: OwnPodman;
   /** Why no image can be built or run on this machine. */

@@ -93,7 +93,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await recordAppLinks(page);
     await use(page);
     // For a page that never finished loading: which request had no response, or no end.
-    if (info.status === 'timedOut') console.log('Requests under way at the end:', underWay().map(inWords));
+    if (info.status === 'timedOut') console.log('Requests under way at the end:', [...underWay].map(inWords));
     expect(problems, 'what the page complained about').toEqual([]);
   },
   another: async ({ browser, contextOptions, refusals, service }, use) => {
@@ -148,18 +148,18 @@ function overtakenBySignOut(page: Page): (url: string) => boolean {
   const overtaken = new Set<string>();
   const isSignOut = (request: Request) => request.url().includes('/auth/v1/logout');
   page.on('request', () => {
-    if (underWay().some(isSignOut)) for (const each of underWay()) overtaken.add(each.url());
+    if ([...underWay].some(isSignOut)) for (const each of underWay) overtaken.add(each.url());
   });
   return (url) => overtaken.has(url);
 }
 
-/** Returns a function that lists the requests that have begun since and have not ended. */
-function requestsUnderWay(page: Page): () => readonly Request[] {
+/** Returns the requests that have begun since and have not ended; the set changes with them. */
+function requestsUnderWay(page: Page): ReadonlySet<Request> {
   const underWay = new Set<Request>();
   page.on('request', (request) => void underWay.add(request));
   const forget = (request: Request) => void underWay.delete(request);
   page.on('requestfinished', forget).on('requestfailed', forget);
-  return () => [...underWay];
+  return underWay;
 }
 
 /** With the status of its response, or null where none has begun. */
