@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { type Config, readConfig, readEnvironment } from './config.ts';
+import { holdSignals, type SignalHandlers } from './hold-signals.ts';
 import { createLog } from './log/create-log.ts';
 import { OperatorError } from './operator-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -20,18 +21,23 @@ async function main(): Promise<void> {
 }
 
 async function serveOrSupervise(): Promise<void> {
+  const passSignals = holdSignals();
   const config = readConfig(readEnvironment(process.env));
   const viteDevelopment = process.argv.includes('--dev');
   if (config.webProcesses > 1 && !viteDevelopment) {
     const { serveInSeveral } = await import('./processes/serve-in-several.ts');
-    announce(config, await serveInSeveral(config));
+    announce(config, await serveInSeveral(config, passSignals));
   } else {
-    announce(config, await serve(config, viteDevelopment));
+    announce(config, await serve(config, viteDevelopment, passSignals));
   }
 }
 
 /** Serves in this process. Returns where. */
-async function serve(config: Config, viteDevelopment: boolean): Promise<string> {
+async function serve(
+  config: Config,
+  viteDevelopment: boolean,
+  passSignals: (handlers: SignalHandlers) => void,
+): Promise<string> {
   const log = createLog({ level: config.logLevel });
   const root = PROJECT_ROOT;
   // PostgreSQL starts, and recovers after a crash, while the rest of the program is loaded. It must be launched first:
@@ -46,12 +52,8 @@ async function serve(config: Config, viteDevelopment: boolean): Promise<string> 
   const forget = config.production ? null : await noteRunning(config.dataDirectory, service.url);
 
   const stop = stopInOrder(() => service.stop(DRAIN_MS).then(async () => forget?.()), log);
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  // The terminal was closed.
-  process.on('SIGHUP', stop);
-  // The launcher has ended, perhaps killed, so no other process would stop this one.
-  process.on('disconnect', () => stop('disconnect'));
+  // A terminal that is closed sends SIGHUP.
+  passSignals({ SIGTERM: stop, SIGINT: stop, SIGHUP: stop, disconnect: stop });
   return service.url;
 }
 

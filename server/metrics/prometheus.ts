@@ -36,7 +36,7 @@ export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
   const registers = [registry];
   const durations = new Histogram({
     name: 'reunite_request_duration_seconds',
-    help: 'Time until a response was complete, by route.',
+    help: 'Time until a response began, with the arrival of what the request sent, by route.',
     labelNames: ['method', 'route'],
     buckets: BUCKETS,
     registers,

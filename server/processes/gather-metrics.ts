@@ -9,7 +9,13 @@ export interface GatheredMetrics {
    * Returns the metrics of each process, one that is still stopping included, and what those that have ended had counted.
    * Of a process that does not respond, what it had counted last stands. So no count ever falls.
    */
-  read(): Promise<ProcessMetrics[]>;
+  read(): Promise<Gathered>;
+}
+
+interface Gathered {
+  readonly metrics: readonly ProcessMetrics[];
+  /** How many processes have responded. */
+  readonly responding: number;
 }
 
 /** How long a scrape waits for a process. */
@@ -25,19 +31,19 @@ export function gatherMetrics(): GatheredMetrics {
   const processes = new Set<Heard>();
   /** What those had counted that have ended. */
   let ended = NOTHING_MEASURED;
-  let asked = 0;
+  let questions = 0;
 
-  const ask = (process: Heard): Promise<ProcessMetrics> => {
+  const ask = (process: Heard): Promise<ProcessMetrics | null> => {
     const { worker } = process;
-    asked += 1;
-    const id = asked;
+    questions += 1;
+    const id = questions;
     return new Promise((resolve) => {
-      const finish = (metrics = process.counts) => {
+      const finish = (metrics: ProcessMetrics | null) => {
         clearTimeout(late);
         worker.off('message', hear).off('disconnect', giveUp);
         resolve(metrics);
       };
-      const giveUp = () => finish();
+      const giveUp = () => finish(null);
       const hear = (message: FromWorker) => {
         if (message.kind !== 'metrics' || message.id !== id) return;
         process.counts = countsOf(message.metrics);
@@ -65,7 +71,12 @@ export function gatherMetrics(): GatheredMetrics {
     async read() {
       // One that ends meanwhile is not counted twice.
       const before = ended;
-      return [...(await Promise.all([...processes].map(ask))), before];
+      const asked = [...processes];
+      const heard = await Promise.all(asked.map(ask));
+      return {
+        metrics: [...heard.map((metrics, index) => metrics ?? asked[index]?.counts ?? NOTHING_MEASURED), before],
+        responding: heard.filter((metrics) => metrics !== null).length,
+      };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts';
+import type { SignalHandlers } from '#server/hold-signals.ts';
 import { createLog } from '#server/log/create-log.ts';
 import { listenForScrapes } from '#server/metrics/listen-for-scrapes.ts';
 import { mergeMetrics } from '#server/metrics/merge-metrics.ts';
@@ -12,7 +13,7 @@ import { supervise } from './supervise.ts';
  * Serves in several processes, which this one starts and replaces. It runs the embedded database for them, and answers
  * for their metrics. Resolves with where they serve, when all of them do.
  */
-export async function serveInSeveral(config: Config): Promise<string> {
+export async function serveInSeveral(config: Config, passSignals: (handlers: SignalHandlers) => void): Promise<string> {
   const log = createLog({ level: config.logLevel });
   const undo: UndoStep[] = [];
   try {
@@ -41,11 +42,7 @@ export async function serveInSeveral(config: Config): Promise<string> {
 
     // The embedded database needs time of its own.
     const stop = stopInOrder(() => undoAll(undo), log, 2 * STOP_WITHIN_MS);
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
-    process.on('SIGHUP', () => void supervised.restart());
-    // The launcher has ended, perhaps killed, so no other process would stop this one.
-    process.on('disconnect', () => stop('disconnect'));
+    passSignals({ SIGTERM: stop, SIGINT: stop, SIGHUP: () => void supervised.restart(), disconnect: stop });
     return supervised.url;
   } catch (error) {
     await undoAll(undo).catch((stopError: unknown) =>

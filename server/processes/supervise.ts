@@ -5,6 +5,7 @@ import type { ServiceLog } from '#server/log/log.ts';
 import type { ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import { gatherMetrics } from './gather-metrics.ts';
+import { measureProcesses } from './measure-processes.ts';
 import { type FromWorker, STARTING_EVERY_MS, sendTo, type ToWorker } from './messages.ts';
 import { type ConnectionPasser, passConnections } from './pass-connections.ts';
 
@@ -25,7 +26,7 @@ export interface Supervised {
   readonly url: string;
   /** Replaces each process by a new one. While one stops, another has already taken its place. */
   restart(): Promise<void>;
-  /** Returns the metrics of each process that has any, and what those before them had counted. */
+  /** Returns the metrics of the processes, of each that has any, and what those before them had counted. */
   readMetrics(): Promise<ProcessMetrics[]>;
   /** Stops all processes; resolves when they have ended. */
   stop(): Promise<void>;
@@ -66,6 +67,8 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   const failures = new Map<number, number>();
   const stopping = new AbortController();
   const metrics = gatherMetrics();
+  /** How often a process has ended by itself, at its start too. */
+  let ends = 0;
   let connections: ConnectionPasser | undefined;
   /** The process that a restart is replacing. If it ends meanwhile, nothing else replaces it. */
   let restartingIndex: number | null = null;
@@ -79,6 +82,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       // One that was replaced, or that stops with all others.
       if (places.get(index) !== running || stopping.signal.aborted) return;
       places.delete(index);
+      ends += 1;
       log.error({ process: index, how }, 'A process ended unexpectedly; it is replaced.');
       if (restartingIndex === index) return;
       const wasWell = performance.now() - startedAt > WELL_AFTER_MS;
@@ -96,8 +100,9 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
         log.warn({ process: index }, 'The process is running again.');
         return;
       } catch (error) {
-        if (!stopping.signal.aborted)
-          log.error({ err: error, process: index }, 'A process could not be started; retrying.');
+        if (stopping.signal.aborted) return;
+        ends += 1;
+        log.error({ err: error, process: index }, 'A process could not be started; retrying.');
       }
     }
   };
@@ -142,6 +147,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
         keep(index, await start(index, options, stopping.signal));
       } catch (error) {
         if (stopping.signal.aborted) return;
+        ends += 1;
         log.error({ err: error, process: index }, 'The new process did not start; the ones before go on.');
         if (!places.has(index)) void replace(index, 0);
         return;
@@ -161,7 +167,10 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       restarting = restarting.then(restartAll);
       return restarting;
     },
-    readMetrics: () => metrics.read(),
+    async readMetrics() {
+      const { metrics: measured, responding } = await metrics.read();
+      return [measureProcesses({ wanted: processes, serving: places.size, responding, ends }), ...measured];
+    },
     stop,
   };
 }

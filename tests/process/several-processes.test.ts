@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +10,12 @@ import { isLongRun, rounds } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { childrenOf } from '#tests/support/processes.ts';
-import { type ServiceProcess, START_WITHIN_MS, startServiceProcess } from '#tests/support/service-process.ts';
+import {
+  type ServiceProcess,
+  type ServiceProcessOptions,
+  START_WITHIN_MS,
+  startServiceProcess,
+} from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 const PROCESSES = 2;
@@ -18,8 +23,9 @@ const PATIENTLY = { timeout: START_WITHIN_MS };
 const folder = await preparedFolder();
 const metricsPort = await ownPort();
 
-async function start(): Promise<ServiceProcess> {
+async function start(options: Pick<ServiceProcessOptions, 'onSpawn'> = {}): Promise<ServiceProcess> {
   const started = await startServiceProcess({
+    ...options,
     dataDirectory: folder,
     environment: { WEB_PROCESSES: String(PROCESSES), METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info' },
   });
@@ -85,6 +91,27 @@ function sendRequests(url: string) {
   };
 }
 
+/** Reads the metrics. Returns the value of a series of them. */
+async function scrape(): Promise<(series: string) => number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return (series) => {
+    const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+    return Number(line?.slice(series.length + 1));
+  };
+}
+
+/** What the metrics say about the processes themselves. */
+async function processes(): Promise<Record<'wanted' | 'serving' | 'responding' | 'ends', number>> {
+  const value = await scrape();
+  const count = (state: string) => value(`reunite_processes{state="${state}"}`);
+  return {
+    wanted: count('wanted'),
+    serving: count('serving'),
+    responding: count('responding'),
+    ends: value('reunite_process_ends_total'),
+  };
+}
+
 // At the top of the file, so that `whenDone` ends it also where only some of the tests run.
 const service = await start();
 
@@ -106,6 +133,7 @@ test('all processes serve one address, and their metrics are summed', async () =
   // What both have in common is not doubled.
   expect(text).toMatch(/^reunite_build_info\{.*\} 1$/m);
   expect(text).toMatch(/^reunite_jobs_due 0$/m);
+  expect(await processes()).toEqual({ wanted: 2, serving: 2, responding: 2, ends: 0 });
 });
 
 test('a load balancer may ask without a Host header', async () => {
@@ -132,6 +160,16 @@ test('a process that is killed is replaced, and the other one goes on', async ()
   expect(served(service).at(-1)).toMatchObject({ process: victim.process });
 });
 
+test('while no process serves, the metrics say so', async () => {
+  await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
+  const { ends } = await processes();
+  for (const { pid } of serving(service)) process.kill(pid, 'SIGKILL');
+  await expect
+    .poll(processes, { interval: 10 })
+    .toEqual({ wanted: PROCESSES, serving: 0, responding: 0, ends: ends + PROCESSES });
+  await expect.poll(processes, PATIENTLY).toMatchObject({ serving: PROCESSES, responding: PROCESSES });
+});
+
 test.runIf(isLongRun)(
   'a process that hangs gets one connection, which another process serves when it is killed',
   async () => {
@@ -145,6 +183,7 @@ test.runIf(isLongRun)(
       statuses.push(status);
     });
     await expect.poll(() => statuses).toEqual(Array(5).fill(200));
+    expect(await processes()).toMatchObject({ serving: PROCESSES, responding: PROCESSES - 1 });
     process.kill(victim.pid, 'SIGKILL');
     await Promise.all(requests);
     expect(statuses).toEqual(Array(6).fill(200));
@@ -167,11 +206,7 @@ test.runIf(isLongRun)('a process that hangs is killed after half a minute', asyn
 
 /** What the metrics say about requests to `/health/live`, and the CPU time of all processes. */
 async function counts() {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const value = (series: string) => {
-    const line = text.split('\n').find((one) => one.startsWith(`${series} `));
-    return Number(line?.slice(series.length + 1));
-  };
+  const value = await scrape();
   const route = '{method="GET",route="/health/live"}';
   return {
     responses: value('reunite_responses_total{method="GET",route="/health/live",status="200"}'),
@@ -273,6 +308,20 @@ test('SIGTERM finishes requests in progress, and ends every process', async () =
   expect(pids.filter(isRunning)).toEqual([]);
   await expect(fetch(`${service.url}/health/live`)).rejects.toThrow();
   expect(await readRunning(folder)).toBeNull();
+});
+
+test.runIf(isLongRun)('SIGHUP during the start restarts the processes when all of them serve', async () => {
+  let signaled: Promise<void> | undefined;
+  const started = await start({
+    onSpawn(child) {
+      const isLaunched = () => access(join(folder, 'postgres/postmaster.pid')).then(() => child.kill('SIGHUP'));
+      signaled = expect.poll(isLaunched, { interval: 5, ...PATIENTLY }).toBe(true);
+    },
+  });
+  await signaled;
+  await expect.poll(started.output, PATIENTLY).toContain('All processes were restarted.');
+  expect(served(started)).toHaveLength(2 * PROCESSES);
+  expect(await started.end('SIGTERM')).toBe(0);
 });
 
 test.runIf(isLongRun)('kill -9 of the supervisor leaves no process that serves', async () => {

@@ -9,7 +9,7 @@ import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { isLongRun } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
-import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
+import { type ServiceProcess, START_WITHIN_MS, startServiceProcess } from '#tests/support/service-process.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 
 const folder = await preparedFolder();
@@ -65,6 +65,24 @@ test.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))
     expect(await databaseIsStopped()).toBe(true);
   },
 );
+
+test('a signal during the start is heeded when the server has started, and the database is stopped in order', async () => {
+  let signaled: Promise<void> | undefined;
+  const service = await startServiceProcess({
+    dataDirectory: folder,
+    onSpawn(child) {
+      signaled = expect
+        .poll(databaseIsStopped, { interval: 5, timeout: START_WITHIN_MS })
+        .toBe(false)
+        .then(() => void child.kill('SIGTERM'));
+    },
+  });
+  onTestFinished(() => void service.end('SIGKILL'));
+  await signaled;
+  await once(service.child, 'exit');
+  expect(service.child.exitCode).toBe(0);
+  expect(await databaseIsStopped()).toBe(true);
+});
 
 test('a request to upgrade to an unknown protocol gets a normal response, and delays no stop', () =>
   inSomeAttempt(async () => {

@@ -26,6 +26,8 @@ export interface ServiceProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** By default three minutes. */
   readonly startWithinMs?: number;
+  /** Called with the program as soon as it runs. */
+  readonly onSpawn?: (child: ChildProcess) => void;
 }
 
 /** A patient wait for starts: many programs may start at once, on a slow machine. */
@@ -55,6 +57,7 @@ export async function startServiceProcess({
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  options.onSpawn?.(child);
   let printed = '';
   const exited = new Promise<number | null>((done) => child.once('exit', done));
   await new Promise<void>((ready, failed) => {

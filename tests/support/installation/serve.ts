@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { readConfig, readEnvironment } from '#server/config.ts';
+import { holdSignals } from '#server/hold-signals.ts';
 import { serveAsOneOfSeveral } from '#server/processes/serve-as-one-of-several.ts';
 import { serveInSeveral } from '#server/processes/serve-in-several.ts';
 import { quickPasswords } from '../quick-passwords.ts';
@@ -24,6 +25,6 @@ if (cluster.isWorker) {
     auth: { passwords: quickPasswords, uniformResponseMs: null },
   });
 } else {
-  const url = await serveInSeveral(readConfig(readEnvironment(process.env)));
+  const url = await serveInSeveral(readConfig(readEnvironment(process.env)), holdSignals());
   process.stdout.write(`The server is ready at ${url}\n`);
 }

@@ -1,0 +1,30 @@
+import { STOP_WITHIN_MS } from './stop-in-order.ts';
+
+/** `disconnect`: the launcher has ended, perhaps killed, so no other process would stop this one. */
+const REASONS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
+type Reason = (typeof REASONS)[number];
+
+export type SignalHandlers = Readonly<Record<Reason, (reason: Reason) => void>>;
+
+/**
+ * Holds the signals that arrive while the server starts, for the handlers that it has once it has started. Without
+ * handlers, a signal would end this process and leave its database to recover, and the first process of a container would
+ * ignore it. Where the start goes on for `withinMs` after a signal to stop, the process exits with 1.
+ *
+ * @returns Passes on what was held, in order, and each later signal as it comes.
+ */
+export function holdSignals(withinMs = STOP_WITHIN_MS): (handlers: SignalHandlers) => void {
+  const held = new Set<Reason>();
+  let late: NodeJS.Timeout | undefined;
+  let handle = (reason: Reason): void => {
+    held.add(reason);
+    // A service manager's request to restart does not end the start.
+    if (reason !== 'SIGHUP') late ??= setTimeout(() => process.exit(1), withinMs).unref();
+  };
+  for (const reason of REASONS) process.on(reason, () => handle(reason));
+  return (handlers) => {
+    clearTimeout(late);
+    handle = (reason) => handlers[reason](reason);
+    for (const reason of held) handle(reason);
+  };
+}
