@@ -205,11 +205,15 @@ async function endChanges(
 
 /** The job queue itself keeps them forever. */
 async function purgeFailedJobs(database: Pick<Database, 'asOwner'>): Promise<void> {
-  await database.asOwner({
-    text: `select graphile_worker.complete_jobs(array(
-       select id from graphile_worker.jobs
-         where attempts >= max_attempts and locked_at is null and updated_at < now() - make_interval(days => $1)
-     ))`,
-    values: [FAILED_JOB_DAYS],
-  });
+  for (let removed = BATCH; removed === BATCH; ) {
+    const { rowCount } = await database.asOwner({
+      text: `select from graphile_worker.complete_jobs(array(
+         select id from graphile_worker.jobs
+           where attempts >= max_attempts and locked_at is null and updated_at < now() - make_interval(days => $1)
+           limit ${BATCH}
+       ))`,
+      values: [FAILED_JOB_DAYS],
+    });
+    removed = rowCount ?? 0;
+  }
 }

@@ -406,6 +406,9 @@ test('any number of rows is removed, and a failure in one table does not keep th
   );
   await database.query(`
     insert into realtime.messages (topic, extension, inserted_at) values ('old', 'broadcast', '2020-01-01');
+    select graphile_worker.add_job('send_account_mail', '{}') from generate_series(1, 5001);
+    update graphile_worker._private_jobs set attempts = max_attempts, updated_at = now() - interval '8 days'
+      where key is null;
     create function public.refuse() returns trigger language plpgsql as $$ begin raise 'Not this one'; end $$;
     create trigger refuse before delete on auth.known_devices for each row execute function public.refuse()`);
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
@@ -414,4 +417,7 @@ test('any number of rows is removed, and a failure in one table does not keep th
   await database.query('drop function public.refuse cascade');
   expect(await database.query("select from auth.audit_log where at < now() - interval '399 days'")).toEqual([]);
   expect(await database.query("select from realtime.messages where topic = 'old'")).toEqual([]);
+  expect(
+    await database.query('select from graphile_worker.jobs where attempts = max_attempts and key is null'),
+  ).toEqual([]);
 });
