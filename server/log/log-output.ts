@@ -48,7 +48,11 @@ export function openLogOutput({ descriptor = 1, isShared = false } = {}): Destin
   };
   process.once('exit', () => {
     try {
-      writeSync(descriptor, waiting);
+      while (waiting !== '') {
+        const batch = isShared ? linesWithin(waiting, NEVER_MIXED_BYTES) : waiting;
+        writeSync(descriptor, batch);
+        waiting = waiting.slice(batch.length);
+      }
     } catch {
       // The reader is gone.
     }
