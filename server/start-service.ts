@@ -24,7 +24,7 @@ import { NO_METRICS } from './metrics/metrics.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import type { PostgresAddress } from './postgres/address.ts';
 import { readAddress } from './postgres/address.ts';
-import { checkConnections } from './postgres/check-connections.ts';
+import { checkConnections, warnOfFewConnections } from './postgres/check-connections.ts';
 import { openDatabase } from './postgres/database.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import { createWebPush } from './push/web-push.ts';
@@ -110,6 +110,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     undo.push(() => database.close());
     await checkConnections(database);
+    // The embedded database is started with enough of them. A pooler opens its own.
+    if (isFirst && config.database.kind === 'url' && pooler === null) {
+      const { webProcesses: processes, databaseConnections } = config;
+      await warnOfFewConnections(database, {
+        most: databaseConnections * (processes === 1 ? 1 : processes + 1),
+        log,
+      });
+    }
 
     const sent = await openSent(options);
     const delivery = countDeliveries(options.delivery ?? openDelivery({ config, database, log, now }, sent), metrics);

@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest';
 import { OperatorError } from '#server/operator-error.ts';
-import { checkConnections } from '#server/postgres/check-connections.ts';
+import { checkConnections, warnOfFewConnections } from '#server/postgres/check-connections.ts';
 import { openDatabase } from '#server/postgres/database.ts';
-import { quietLog } from '#tests/support/quiet-log.ts';
+import { keepingLog, quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 const own = await createTestDatabase();
 
-/** The database by an address as an operator writes it, with more settings in it. */
-function openBy(settings: Readonly<Record<string, string>>) {
+/** The database's address as an operator writes it, with more settings in it. */
+function addressWith(settings: Readonly<Record<string, string>>) {
   const { host = '', port, user = '', password, database } = own.address;
   const query = new URLSearchParams({ host, port: String(port), ...settings });
-  const connectionString = `postgres://${encodeURIComponent(user)}:${encodeURIComponent(String(password))}@/${database}?${query}`;
-  const opened = openDatabase({ address: { connectionString }, log: quietLog });
+  return {
+    connectionString: `postgres://${encodeURIComponent(user)}:${encodeURIComponent(String(password))}@/${database}?${query}`,
+  };
+}
+
+function openBy(settings: Readonly<Record<string, string>>) {
+  const opened = openDatabase({ address: addressWith(settings), log: quietLog });
   whenDone(() => opened.close());
   return opened;
 }
@@ -29,6 +34,20 @@ test.for([
   await expect(checkConnections(openBy(settings))).rejects.toThrow(OperatorError);
 });
 
+test('a standby whose address sets options is not used, and the log says why', async () => {
+  const log = keepingLog();
+  const standby = addressWith({ options: '-c search_path=public' });
+  const opened = openDatabase({ address: own.address, standby, log });
+  whenDone(() => opened.close());
+  await expect
+    .poll(() => log.lines)
+    .toContainEqual({
+      level: 'warn',
+      fields: { err: expect.objectContaining({ message: expect.stringContaining('DATABASE_READ_URL') }) },
+      message: 'The standby is not used: it lags behind, or does not respond.',
+    });
+});
+
 test('a database that is too slow once is retried', async () => {
   const database = openBy({});
   let tries = 0;
@@ -38,4 +57,18 @@ test('a database that is too slow once is retried', async () => {
   };
   await checkConnections({ ...database, readAsVisitor });
   expect(tries).toBe(2);
+});
+
+test('a server that may open more connections than PostgreSQL allows logs a warning', async () => {
+  const database = openBy({});
+  const warnings: object[] = [];
+  const log = { ...quietLog, warn: (fields: object) => void warnings.push(fields) };
+  const [settings] = await own.query<{ allowed: number }>(
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
+  );
+  const allowed = settings?.allowed ?? expect.unreachable();
+  await warnOfFewConnections(database, { most: allowed, log });
+  expect(warnings).toEqual([]);
+  await warnOfFewConnections(database, { most: allowed + 1, log });
+  expect(warnings).toEqual([{ allowed, most: allowed + 1 }]);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
+import { isAsOpened, READ_SESSION_SETTINGS, type SessionSettings } from '../check-connections.ts';
 import { endWhenSilent, type WatchedConfig } from '../end-when-silent.ts';
 import type { Notifications } from '../notifications.ts';
 import { type OpeningStatement, queryOpened, sendOpened } from '../opened-query.ts';
@@ -31,6 +32,10 @@ const MOST_READS = 64;
 const RECONNECT_MS = 1_000;
 /** Marks are written anew in this time. Those of yesterday are deleted. */
 const MARKED_EVERY_MS = 3_600_000;
+
+/** For the operator, in the log. */
+const STANDBY_SETTINGS_NOT_HEEDED =
+  'The standby does not heed the settings that connections are opened with. DATABASE_READ_URL must lead to PostgreSQL itself and to no pooler, and must name no "options" and no time limits of its own.';
 
 /** How many reads it answered, and how many that could have gone to it went to the primary. */
 export interface StandbyCounts {
@@ -208,6 +213,9 @@ export class Standby {
     client.on('end', forget);
     try {
       await client.connect();
+      const { rows } = await client.query<SessionSettings>(READ_SESSION_SETTINGS);
+      // It would otherwise read as the owner of all tables.
+      if (!isAsOpened(rows[0], 'anon')) throw new Error(STANDBY_SETTINGS_NOT_HEEDED);
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;
