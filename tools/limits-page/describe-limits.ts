@@ -85,10 +85,14 @@ With \`WEB_PROCESSES\`, each process of a server is bounded for itself:
 | bound | with several processes |
 |---|---|
 | the limits of the first table | common: they are counted in PostgreSQL |
-| \`CALLER_MEMORY_BYTES\`, with all bounds that are parts of it; \`PAGE_CACHE_BYTES\`; passwords that are hashed or wait | divided. Each process has at least ${LEAST_CALLER_MEMORY / 1_048_576} MiB of caller memory |
+| \`CALLER_MEMORY_BYTES\`, with all bounds that are parts of it; \`PAGE_CACHE_BYTES\`; passwords that are hashed or wait | divided. Each process has at least ${LEAST_CALLER_MEMORY / 1_048_576} MiB of caller memory, so many processes on a machine with little memory have more together than one |
 | look-ups without an item | counted in PostgreSQL. That an address has had too many, each process learns at its own next miss, and refuses codes that can be guessed from then on |
-| database connections and their shares | each process has \`DATABASE_CONNECTIONS\` |
-| bounds for one address: open connections, sockets, rendered pages, refusals; pictures that are decoded | each process counts for itself, because they protect its own event loop and memory. An address whose connections are spread over all processes has as many times as much |
+| database connections and their shares | each process has \`DATABASE_CONNECTIONS\`, and counts shares for itself. Behind a pooler the sessions are [common to all processes](pooler.md#with-fewer-sessions) |
+| tokens with a valid signature; templates of the finder’s page | each process has its own: up to 64 MiB of tokens, and 8 MiB of templates for each language |
+| bounds for one address: open connections, sockets, rendered pages, refusals; bytes of bodies, messages, unread frames, and channels; joins and broadcasts each second; different filters of an account; pictures that are decoded | each process counts for itself, because they protect its own event loop and memory. An address whose connections are spread over all processes has as many times as much |
+
+With \`WEB_PROCESSES=auto\`, 16 cores and 4 GiB of memory are 16 processes with 64 MiB of caller memory each: 1 GiB, where one process
+has 512 MiB. On a machine with many cores and little memory, set the number of processes yourself.
 `;
 
 /** The page for the operator. */

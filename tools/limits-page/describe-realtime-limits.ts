@@ -3,7 +3,7 @@ import { REALTIME_BOUNDS } from '#server/realtime/limits.ts';
 const HEAD = `
 ## Realtime
 
-These bounds limit what one client can cost the realtime service. Each server counts in memory for itself. The figures are in
+These bounds limit what one client can cost the realtime service. Each process counts in memory for itself. The figures are in
 \`server/realtime/limits.ts\` and cannot be set, except for the number of sockets and the bytes of all addresses: these are the
 figures for a \`CALLER_MEMORY_BYTES\` of 768 MiB, and with half of it they are half as large. A client beyond a bound is refused by the
 protocol, or its socket is closed and it reconnects.
