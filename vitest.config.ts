@@ -33,9 +33,6 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // A failure's one line, at the end of thousands, says which value was not expected.
     chaiConfig: { truncateThreshold: 1_000 },
-    // A test that fails now and then is a fault of the product or of the test. CI tries it once more and names it, until
-    // ten runs in a row have been green (decision 49).
-    retry: process.env.CI === undefined ? 0 : 1,
     projects: [
       {
         extends: true,
