@@ -18,6 +18,7 @@ export {
   renderReportedDocument,
   renderSecondContactDocument,
   renderTypedCodeDocument,
+  renderUnconfirmedDocument,
 } from '#app/features/finder/render-document.tsx';
 export { offline } from '#app/features/offline/render-offline-document.tsx';
 

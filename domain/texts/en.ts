@@ -402,6 +402,9 @@ export const en = {
     tooManyLookupsText: 'Please wait a while, then scan the sticker again.',
     tooFastTitle: 'Too many requests in a short time',
     unavailableText: 'Please try again in a moment.',
+    /** After a form, while our database takes too long. */
+    unconfirmedTitle: 'We couldn’t confirm that it worked',
+    unconfirmedText: 'Our service is slow at the moment. It’s safe to try again.',
     /** The database's name for an owner without one, as the specification has it. */
     defaultOwnerName: DEFAULT_OWNER_NAME,
     /** Shown below `ownerRetrieval.withoutContact`, where a message is the only way left. */

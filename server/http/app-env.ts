@@ -1,5 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { ServiceLog } from '#server/log/log.ts';
+import type { Untimed } from '#server/postgres/in-time.ts';
+
+/** The fields of a form, and whether a photo came with them. */
+interface SentForm {
+  readonly fields: URLSearchParams;
+  readonly hasPhoto: boolean;
+}
 
 /** What every handler finds in its context. */
 export interface AppEnv {
@@ -13,5 +20,9 @@ export interface AppEnv {
      * prefix.
      */
     clientAddress: string;
+    /** Runs a part of a request that does not count as waiting for the database; only where that is limited. */
+    untimed?: Untimed;
+    /** What a plain form contained that was read, so that the page that cannot confirm it offers to send it again. */
+    sentForm?: SentForm;
   };
 }

@@ -33,6 +33,7 @@ import { redirectOtherHosts, stickerHosts } from './redirect-other-hosts.ts';
 import { refuseMalformedPath } from './refuse-malformed-path.ts';
 import { refuseWriting } from './refuse-writing.ts';
 import { createRenderAllowance } from './render-allowance.ts';
+import { respondInTime } from './respond-in-time.ts';
 import { scanResponse } from './scan-response.ts';
 import { secondContactRoutes } from './second-contact/second-contact-routes.ts';
 import { appHeaders, appPolicy } from './security-headers.ts';
@@ -138,6 +139,7 @@ export function webRoutes(
     ),
   );
   routes.route('/', typedCodeRoutes({ database, misses, documents, isSignedIn }));
+  for (const path of ['/contact/:token/*', '/replies/*']) routes.use(path, respondInTime);
   routes.route('/', secondContactRoutes({ dependencies, documents, photos }));
   routes.route(
     '/item',
@@ -168,9 +170,9 @@ export function webRoutes(
     if (!isDatabaseUnavailable(error)) throw error;
     c.get('log').warn({ err: error }, 'A page could not be rendered: the database is unreachable or too slow.');
     c.header('Retry-After', '2');
-    return wantsJson(c)
-      ? c.json({ problem: requestLanguage(c).texts.finder.contactUnavailable }, 503)
-      : documents.notice(c, 'unavailable', null, 503);
+    if (wantsJson(c)) return c.json({ problem: requestLanguage(c).texts.finder.contactUnavailable }, 503);
+    // What a form does may have been done, or may still be.
+    return c.req.method === 'POST' ? documents.unconfirmed(c) : documents.notice(c, 'unavailable', null, 503);
   });
   return routes;
 }

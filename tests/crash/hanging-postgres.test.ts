@@ -8,9 +8,16 @@ import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { whenDone } from '#tests/support/when-done.ts';
+import { postForm } from '#tests/web/support/post-form.ts';
 
 const cluster = await startEmbeddedCluster();
 whenDone(() => cluster.stop());
+
+/** What the hidden fields of a page's form contain. */
+function hiddenFieldsIn(html: string): Record<string, string> {
+  const fields = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+}
 
 /** Stops all processes of the cluster, or resumes them. */
 function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
@@ -21,7 +28,7 @@ function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'while the database hangs, finders get cached pages, and a time to retry for the others',
+  'while the database hangs, finders get cached pages, and a time to retry for the others and for what they send',
   async () => {
     await migrate({ address: cluster.address, directory: MIGRATIONS, log: quietLog });
     const client = await connectTo(cluster.address);
@@ -35,13 +42,20 @@ test.skipIf(process.platform !== 'linux')(
     // Started after the writes, so that none of their notifications is on its way to it.
     const server = await startTestServer(cluster);
     expect((await server.request(`/item/${known}`)).status).toBe(200);
+    const first = await postForm(server, `/item/${known}/message`, { body: 'I have it' });
+    const Cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
     /** The response, and how long it took. */
-    const visit = async (path: string) => {
+    const timed = async (requested: () => Promise<Response>) => {
       const began = performance.now();
-      const response = await server.request(path);
+      const response = await requested();
       const text = await response.text();
       return { response, text, ms: performance.now() - began };
     };
+    const visit = (path: string) => timed(() => server.request(path, { headers: { Cookie } }));
+    const post = (path: string, fields: Readonly<Record<string, string>>) =>
+      timed(() => postForm(server, path, fields, { headers: { Cookie } }));
+    const typed = { body: 'It is at the front desk', place: 'Front desk', kind: 'left_it' };
+    let again: Record<string, string> = {};
 
     signalAll('SIGSTOP');
     try {
@@ -54,8 +68,22 @@ test.skipIf(process.platform !== 'linux')(
         expect(shown.text).toContain('Keys');
         expect(shown.ms).toBeLessThan(5_000);
       }
-      const visits = await Promise.all([`/item/${unknown}`, `/${unknown}`, `/item/${createTagCode()}`].map(visit));
-      for (const { response, text, ms } of visits) {
+      const paths = [
+        ...[`/item/${unknown}`, `/${unknown}`, `/item/${createTagCode()}`],
+        ...['back', 'email', 'conversation', `back/${'k'.repeat(43)}`].map((page) => `/item/${known}/${page}`),
+        `/contact/${'t'.repeat(22)}`,
+      ];
+      const [message, ...forms] = await Promise.all([
+        post(`/item/${known}/message`, typed),
+        post(`/item/${known}/contact`, { channel: 'whatsapp' }),
+        post(`/item/${known}/email`, { email: 'finn@example.com' }),
+        post(`/contact/${'t'.repeat(22)}/agree`, {}),
+        ...paths.map(visit),
+      ]);
+      for (const { text } of [message, ...forms.slice(0, 3)]) expect(text).toContain('safe to try again');
+      again = hiddenFieldsIn(message.text);
+      expect(again).toMatchObject(typed);
+      for (const { response, text, ms } of [message, ...forms]) {
         expect(response.status).toBe(503);
         expect(response.headers.get('retry-after')).toBe('2');
         expect(text).toContain('</html>');
@@ -65,5 +93,12 @@ test.skipIf(process.platform !== 'linux')(
       signalAll('SIGCONT');
     }
     await expect.poll(async () => (await server.request(`/item/${unknown}`)).status).toBe(200);
+    // Whether the first attempt was stored or not, and how often the finder tries again.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const { response } = await post(`/item/${known}/message`, again);
+      expect([response.status, response.headers.get('location')]).toEqual([303, `/item/${known}?sent=1#message`]);
+    }
+    const { rows } = await client.query('select kind, place from public.messages where body = $1', [typed.body]);
+    expect(rows).toEqual([{ kind: 'left_it', place: 'Front desk' }]);
   },
 );

@@ -76,7 +76,7 @@ test('a message that could not be stored does not count', async () => {
     code: item.qrId,
     body: 'Found',
     details: NO_DETAILS,
-    messageId: null,
+    messageId: crypto.randomUUID(),
     finderKey: 'k'.repeat(32),
     clientAddress: 'a',
   };

@@ -1,4 +1,5 @@
 import { Tag } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 
 interface FinderNoticeProps {
@@ -7,10 +8,11 @@ interface FinderNoticeProps {
   readonly action?: { readonly href: string; readonly label: string } | undefined;
   /** A button that posts to the page's own address. */
   readonly button?: string | undefined;
+  readonly children?: ReactNode;
 }
 
 /** The content of a page without an item. */
-export function FinderNotice({ title, text, action, button }: FinderNoticeProps) {
+export function FinderNotice({ title, text, action, button, children }: FinderNoticeProps) {
   return (
     <section className="mx-auto flex w-full max-w-md flex-col items-center gap-4 px-6 py-16 text-center">
       <span className="grid size-18 place-content-center rounded-lg bg-tag text-on-tag">
@@ -31,6 +33,7 @@ export function FinderNotice({ title, text, action, button }: FinderNoticeProps)
           <Button type="submit">{button}</Button>
         </form>
       )}
+      {children}
     </section>
   );
 }

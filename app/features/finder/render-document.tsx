@@ -19,6 +19,7 @@ import { ReplyEmail, type ReplyEmailProps } from './reply-email.tsx';
 import { ReportForm, type ReportFormProps } from './report-form.tsx';
 import { SecondContactPage, type SecondContactPageProps } from './second-contact-page.tsx';
 import { TypedCodeForm, type TypedCodeFormProps } from './typed-code-form.tsx';
+import { UnconfirmedForm, type UnconfirmedFormProps } from './unconfirmed-form.tsx';
 
 const folded = foldRegisteredProperties(allStyles);
 // In development the names stay readable.
@@ -84,6 +85,21 @@ export function renderNoticeDocument(
     unavailable: { title: finder.contactUnavailable, text: finder.unavailableText },
   }[kind];
   return inShell(site, language, `${notice.title} – ${site.productName}`, <FinderNotice {...notice} />);
+}
+
+/** Renders the page after a form of which it is not known whether it arrived. */
+export function renderUnconfirmedDocument(
+  site: DocumentSite,
+  language: Language,
+  form: Omit<UnconfirmedFormProps, 'language'>,
+): string {
+  const { unconfirmedTitle } = language.texts.finder;
+  return inShell(
+    site,
+    language,
+    `${unconfirmedTitle} – ${site.productName}`,
+    <UnconfirmedForm {...form} language={language} />,
+  );
 }
 
 /** Renders the page on which a finder reports the page of an item to the operator. */

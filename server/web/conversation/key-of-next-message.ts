@@ -1,5 +1,4 @@
 import type { Database } from '#server/postgres/database.ts';
-import { newFinderKey } from './finder-key.ts';
 import type { OpenConversation } from './open-conversation.ts';
 
 export interface NextMessageOptions {
@@ -9,7 +8,7 @@ export interface NextMessageOptions {
 
 /**
  * Returns a function that chooses the key with which a browser writes about the item with a code: that of the conversation
- * that its page shows, else a new one. No key of a conversation that has ended begins another: whoever owned the item
+ * that its page shows, else the proposed new one. No key of a conversation that has ended begins another: whoever owned the item
  * then knows the return code that the key may stand for. A browser with a key that the owner blocked keeps it, and is
  * refused.
  */
@@ -27,9 +26,9 @@ export function nextMessageKeys({ database, openConversation }: NextMessageOptio
     return rows[0]?.key;
   };
 
-  return async (code: string, kept: readonly string[], proposed: string | null): Promise<string> => {
-    if (kept.length === 0) return newFinderKey(proposed);
+  return async (code: string, kept: readonly string[], proposed: string): Promise<string> => {
+    if (kept.length === 0) return proposed;
     const shown = await openConversation(code, kept);
-    return shown?.finderKey ?? (await blockedKey(code, kept)) ?? newFinderKey(proposed);
+    return shown?.finderKey ?? (await blockedKey(code, kept)) ?? proposed;
   };
 }

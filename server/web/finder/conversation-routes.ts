@@ -93,7 +93,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
   routes.use('/:code/other', ownFormsAlone);
 
   routes.post('/:code/back', async (c) => {
-    const form = await readForm(c.req);
+    const form = await readForm(c);
     if ('status' in form) return refuseForm(c, form.status);
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;

@@ -188,6 +188,13 @@ export function finderDocuments(
     /** Serves the refusal of an address for which too many pages were rendered. */
     tooFast,
 
+    /** Serves the page after a form that the database did not confirm in time, with a button that sends it again. */
+    unconfirmed: (c: Context<AppEnv>) =>
+      rendered(c, 503, ({ page, language }) => {
+        const { fields, hasPhoto } = c.get('sentForm') ?? { fields: new URLSearchParams(), hasPhoto: false };
+        return page.renderUnconfirmedDocument(site, language, { fields: [...fields], hasPhoto });
+      }),
+
     /** Serves the page on which a finder types a code, with what is wrong with the one that was typed. */
     typedCode: (
       c: Context<AppEnv>,

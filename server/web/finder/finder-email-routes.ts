@@ -51,7 +51,7 @@ export function finderEmailRoutes(options: FinderEmailRoutesOptions): Hono<AppEn
   });
 
   routes.post('/:code/email', async (c) => {
-    const form = await readForm(c.req);
+    const form = await readForm(c);
     if ('status' in form) return refuseForm(c, form.status);
     const found = await conversationOr(c);
     if (found instanceof Response) return found;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { isExternalContactMethod } from '#domain/contact/contact-methods.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
@@ -11,7 +12,9 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
-import type { FinderKeys } from '../conversation/finder-key.ts';
+import { inTime } from '#server/postgres/in-time.ts';
+import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
+import { type FinderKeys, newFinderKey } from '../conversation/finder-key.ts';
 import { nextMessageKeys } from '../conversation/key-of-next-message.ts';
 import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
@@ -21,11 +24,12 @@ import { readForm } from '../forms/read-form.ts';
 import { dropPhoto, type FormPhoto, readMessageForm } from '../forms/read-message-form.ts';
 import { wantsJson } from '../forms/wants-json.ts';
 import { photoProblem, photoRoutes } from '../photo/photo-routes.ts';
+import { respondInTime, withoutTimeLimit } from '../respond-in-time.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
 import { finderEmailRoutes } from './finder-email-routes.ts';
 import type { FoundEntry } from './item-cache.ts';
-import type { LookUpCode } from './look-up-code.ts';
+import { LOOK_UP_TIMEOUT_MS, type LookUpCode } from './look-up-code.ts';
 import { openContactMethod } from './open-contact-method.ts';
 import { reportRoutes } from './report-routes.ts';
 import { messageProblem, sendMessage } from './send-message.ts';
@@ -96,6 +100,9 @@ export function finderRoutes({
     return show(c, found, { sent: c.req.query('sent') === '1', messageProblem });
   });
 
+  // The item's own page is served from memory, and limits each of its parts.
+  routes.use('/:code/*', (c, next) => (isPageOfItem(c.req.path) ? respondInTime(c, next) : next()));
+
   /** Serves the page again with the problem, and with the conversation where the finder has one. */
   async function problemDocument(c: Context<AppEnv>, entry: FoundEntry, problem: FormProblem, status: ProblemStatus) {
     const opened = await lookAtConversation(entry.code, keys.kept(c.req.header('cookie')));
@@ -125,7 +132,7 @@ export function finderRoutes({
   routes.use('/:code/message', ownFormsAlone);
 
   routes.post('/:code/contact', async (c) => {
-    const form = await readForm(c.req);
+    const form = await readForm(c);
     if ('status' in form) return refuseForm(c, form.status);
     const channel = form.fields.get('channel') ?? '';
     if (!isExternalContactMethod(channel)) return refuseForm(c, 400);
@@ -163,12 +170,22 @@ export function finderRoutes({
     return photos.attach({ conversationId: opened.conversationId, messageId: message.id }, photo, address);
   }
 
+  /** A photo that cannot be counted in time is not kept: the text goes on without it. */
+  async function mayKeepPhoto(address: string): Promise<boolean> {
+    try {
+      return (await inTime(photos.countFrom(address), LOOK_UP_TIMEOUT_MS)) === null;
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) return false;
+      throw error;
+    }
+  }
+
   routes.post('/:code/message', async (c) => {
     const address = c.get('clientAddress');
-    const form = await readMessageForm(c.req, {
+    const form = await readMessageForm(c, {
       spool: files.spool,
       mostBytes: MESSAGE_PHOTOS.mostBytes,
-      mayKeep: async () => (await photos.countFrom(address)) === null,
+      mayKeep: () => mayKeepPhoto(address),
     });
     if ('status' in form) return refuseForm(c, form.status);
     try {
@@ -179,9 +196,14 @@ export function finderRoutes({
   });
 
   async function takeMessage(c: Context<AppEnv>, fields: URLSearchParams, photo: FormPhoto): Promise<Response> {
-    const messageId = fields.get('message_id');
+    const messageId = fields.get('message_id') ?? randomUUID();
     const details = readMessageDetails(fields, photo !== null);
-    if (details === null || (messageId !== null && !isUuid(messageId))) return refuseForm(c, 400);
+    if (details === null || !isUuid(messageId)) return refuseForm(c, 400);
+    const proposedKey = newFinderKey(fields.get('finder_key'));
+    // Where it cannot be confirmed, the finder is offered to send the same message again.
+    fields.set('message_id', messageId);
+    fields.set('finder_key', proposedKey);
+    fields.set('kind', details.kind);
     const found = await foundOr(c, c.req.param('code') ?? '');
     if (found instanceof Response) return found;
 
@@ -197,7 +219,7 @@ export function finderRoutes({
     const { code } = found;
     const cookies = c.req.header('cookie');
     const kept = keys.kept(cookies);
-    const key = await keyOfNextMessage(code, kept, fields.get('finder_key'));
+    const key = await keyOfNextMessage(code, kept, proposedKey);
     const address = c.get('clientAddress');
     const sent = await sendMessage(
       { database, limit: messageLimit, texts },
@@ -207,15 +229,21 @@ export function finderRoutes({
       if (sent.retryAfterSeconds !== undefined) c.header('Retry-After', String(sent.retryAfterSeconds));
       return problem(sent.problem, sent.status);
     }
+    const message = { code, id: sent.accepted.message_id, finderKey: key };
+    const outcome = await withoutTimeLimit(c, () => attach(message, photo, address));
     for (const cookie of keys.cookies(cookies, code, [key, ...kept])) c.header('Set-Cookie', cookie, { append: true });
     c.header('Cache-Control', 'no-store');
-    const outcome = await attach({ code, id: sent.accepted.message_id, finderKey: key }, photo, address);
     if (wantsJson(c)) return c.json(outcome === null ? sent.accepted : { ...sent.accepted, photo: outcome });
     const lost = outcome === null || outcome === 'attached' ? '' : `&photo=${outcome}`;
     return c.redirect(`/item/${code}?sent=1${lost}#message`, 303);
   }
 
   return routes;
+}
+
+/** Whether the path names a page below that of an item. */
+function isPageOfItem(path: string): boolean {
+  return path.split('/').length > 3;
 }
 
 /** A message that was sent. */

@@ -30,7 +30,7 @@ export function reportRoutes({ dependencies, documents, foundOr }: ReportRoutesO
   });
 
   routes.post('/:code/report', async (c) => {
-    const form = await readForm(c.req);
+    const form = await readForm(c);
     if ('status' in form) return refuseForm(c, form.status);
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;

@@ -12,8 +12,8 @@ export interface FinderMessage {
   /** Already normalized by `trimMessage`. */
   readonly body: string;
   readonly details: MessageDetails;
-  /** A retry with the same id is the same message. Null lets the database generate one. */
-  readonly messageId: string | null;
+  /** A retry with the same id is the same message. */
+  readonly messageId: string;
   readonly finderKey: string;
   readonly clientAddress: string;
 }
@@ -55,7 +55,7 @@ export async function sendMessage(
   try {
     const { rows } = await database.asCaller<{ accepted: { message_id: string; sent_at: string } }>(VISITOR, {
       name: 'send_message_from_page',
-      text: 'select public.send_message($1, $2, coalesce($3::uuid, gen_random_uuid()), $4, $5, $6, $7, $8, $9) as accepted',
+      text: 'select public.send_message($1, $2, $3, $4, $5, $6, $7, $8, $9) as accepted',
       values: [
         code,
         body,

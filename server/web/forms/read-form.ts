@@ -1,5 +1,7 @@
-import type { HonoRequest } from 'hono';
+import type { Context, HonoRequest } from 'hono';
+import type { AppEnv } from '#server/http/app-env.ts';
 import { readText } from '#server/http/read-text.ts';
+import { withoutTimeLimit } from '../respond-in-time.ts';
 
 /** The most bytes in the fields of a form: well above 250 characters of four bytes, each percent-encoded, 3,000 bytes. */
 export const MOST_FORM_BYTES = 16 * 1024;
@@ -7,7 +9,13 @@ export const MOST_FORM_BYTES = 16 * 1024;
 export type ReadForm = { readonly fields: URLSearchParams } | { readonly status: 413 | 415 | 400 };
 
 /** Reads the fields of a URL-encoded form, or returns the status of the refusal. */
-export async function readForm(request: HonoRequest): Promise<ReadForm> {
+export async function readForm(c: Context<AppEnv>): Promise<ReadForm> {
+  const form = await withoutTimeLimit(c, () => readFields(c.req));
+  if ('fields' in form) c.set('sentForm', { fields: form.fields, hasPhoto: false });
+  return form;
+}
+
+async function readFields(request: HonoRequest): Promise<ReadForm> {
   const type = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') return { status: 415 };
   const read = await readText(request.raw, MOST_FORM_BYTES);

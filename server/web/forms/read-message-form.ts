@@ -1,10 +1,12 @@
-import type { HonoRequest } from 'hono';
+import type { Context } from 'hono';
+import type { AppEnv } from '#server/http/app-env.ts';
 import { dropBody } from '#server/http/drop-body.ts';
 import { BlobStoreUnavailable, type SpooledFile } from '#server/storage/blobs/blob-store.ts';
 import type { Spool } from '#server/storage/blobs/spool.ts';
 import { StorageError } from '#server/storage/storage-error.ts';
 import { chunksOf } from '#server/storage/uploads/chunks-of.ts';
 import { boundaryOf, MalformedMultipart, readParts } from '#server/storage/uploads/multipart.ts';
+import { withoutTimeLimit } from '../respond-in-time.ts';
 import { MOST_FORM_BYTES, type ReadForm, readForm, requireFields } from './read-form.ts';
 
 export interface FormPhotoOptions {
@@ -31,22 +33,23 @@ const MOST_BYTES = 48 * 1024 * 1024;
  * Reads the form of a message: URL-encoded, as the script sends it, or multipart with at most one file, as a browser
  * without the script does. A file that is not kept is read and discarded, so that the text arrives.
  */
-export async function readMessageForm(request: HonoRequest, options: FormPhotoOptions): Promise<ReadMessageForm> {
-  const boundary = boundaryOf(request.header('content-type') ?? '');
+export async function readMessageForm(c: Context<AppEnv>, options: FormPhotoOptions): Promise<ReadMessageForm> {
+  const boundary = boundaryOf(c.req.header('content-type') ?? '');
   if (boundary === null) {
-    const form = await readForm(request);
+    const form = await readForm(c);
     return 'status' in form ? form : { ...form, photo: null };
   }
-  const { body } = request.raw;
+  const { body } = c.req.raw;
   if (body === null) return { status: 400 };
-  if (Number(request.header('content-length') ?? 0) > MOST_BYTES) {
+  if (Number(c.req.header('content-length') ?? 0) > MOST_BYTES) {
     await dropBody(body);
     return { status: 413 };
   }
   const reader = body.getReader();
-  const read = await readMultipart(chunksOf(reader), boundary, options);
+  const read = await withoutTimeLimit(c, () => readMultipart(chunksOf(reader), boundary, options));
   reader.releaseLock();
   if ('status' in read) await dropBody(body);
+  else c.set('sentForm', { fields: read.fields, hasPhoto: read.photo !== null });
   return read;
 }
 

@@ -18,6 +18,7 @@ export interface PageBuild {
   readonly renderReportedDocument: EntryServer['renderReportedDocument'];
   readonly renderSecondContactDocument: EntryServer['renderSecondContactDocument'];
   readonly renderTypedCodeDocument: EntryServer['renderTypedCodeDocument'];
+  readonly renderUnconfirmedDocument: EntryServer['renderUnconfirmedDocument'];
   readonly offline: EntryServer['offline'];
   readonly extras: EntryServer['extras'];
   /** Scripts that signed-in screens load first; null in development. */
@@ -54,6 +55,7 @@ export function pageBuildOf(
     renderReportedDocument: entry.renderReportedDocument,
     renderSecondContactDocument: entry.renderSecondContactDocument,
     renderTypedCodeDocument: entry.renderTypedCodeDocument,
+    renderUnconfirmedDocument: entry.renderUnconfirmedDocument,
     offline: entry.offline,
     extras: entry.extras,
     clientScripts,

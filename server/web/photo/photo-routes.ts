@@ -13,6 +13,7 @@ import type { FinderKeys } from '../conversation/finder-key.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
 import type { FoundEntry } from '../finder/item-cache.ts';
 import { onlyOwnForms } from '../forms/own-forms.ts';
+import { withoutTimeLimit } from '../respond-in-time.ts';
 
 export interface PhotoRoutesOptions {
   readonly dependencies: Pick<Dependencies, 'config' | 'files'>;
@@ -77,10 +78,10 @@ export function photoRoutes({
       c.header('Retry-After', String(retryAfterSeconds));
       return refuse('too-many');
     }
-    const file = await receive(c.req.raw.body);
+    const file = await withoutTimeLimit(c, () => receive(c.req.raw.body));
     if (file === null) return refuse('refused');
     try {
-      const outcome = await photos.attach(message, file, address);
+      const outcome = await withoutTimeLimit(c, () => photos.attach(message, file, address));
       return outcome === 'attached' ? c.json({}) : refuse(outcome);
     } finally {
       await files.spool.drop(file);

@@ -108,7 +108,7 @@ export function secondContactRoutes({ dependencies, documents, photos }: SecondC
   });
 
   routes.post('/contact/:token/quiet', ownFormsAlone, async (c) => {
-    const form = await readForm(c.req);
+    const form = await readForm(c);
     if ('status' in form) return refuseForm(c, form.status);
     const [from, to, timeZone] = ['from', 'to', 'time_zone'].map((name) => form.fields.get(name) ?? '');
     const hours = v.safeParse(quietSchema, { from, to, timeZone });
@@ -128,7 +128,7 @@ export function secondContactRoutes({ dependencies, documents, photos }: SecondC
   });
 
   routes.post('/contact/:token/reply', ownFormsAlone, async (c) => {
-    const form = await readForm(c.req);
+    const form = await readForm(c);
     if ('status' in form) return refuseForm(c, form.status);
     const texts = secondContactTexts(requestLanguage(c));
     const typed = form.fields.get('body') ?? '';
