@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { drawPhoto } from './support/draw-photo.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -57,6 +58,39 @@ test.describe('a message that was typed and not sent', { tag: '@one-width' }, ()
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     }, TEXT);
     await expectDraft(page);
+  });
+
+  test('has its place again, where it can be seen, and is sent with it', async ({ page, story }) => {
+    await page.goto(`/item/${story.codes.keys}`);
+    await page.getByText('Add a place').click();
+    await page.getByLabel('Where is it?').fill('Front desk, 2nd floor');
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByLabel('Where is it?')).toBeVisible();
+    await expect(page.getByLabel('Where is it?')).toHaveValue('Front desk, 2nd floor');
+    await page.getByRole('button', { name: 'I left it' }).click();
+    await expect(page.getByRole('log')).toContainText('Front desk, 2nd floor');
+    await page.reload();
+    await expect(page.getByText('0/250')).toBeVisible();
+    await expect(page.getByLabel('Where is it?')).toHaveValue('');
+  });
+
+  test('is sent with the photo that the browser restored', { tag: '@rest' }, async ({ page, story }) => {
+    await page.goto(`/item/${story.codes.keys}`);
+    await expect(page.getByText('0/250')).toBeVisible();
+    // As a browser does that goes back: the field has its file again, without an event of the field.
+    await page.getByLabel('Add a photo').evaluate(
+      (field: HTMLInputElement, bytes) => {
+        const files = new DataTransfer();
+        files.items.add(new File([new Uint8Array(bytes)], 'photo.webp', { type: 'image/webp' }));
+        field.files = files.files;
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      },
+      [...(await drawPhoto())],
+    );
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByRole('log').getByRole('img', { name: 'The photo that you sent' })).toBeVisible();
   });
 
   test('is there again in the app as well', async ({ page, service, story }) => {

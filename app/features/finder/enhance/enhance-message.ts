@@ -62,6 +62,8 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     for (const tap of taps) tap.disabled = sending;
   };
 
+  const draft = () => ({ body: input.value, place: place.value });
+
   const busy = (now: boolean) => {
     // A disabled button loses the focus, and a keyboard user their position.
     if (now && [button, ...taps].some(shouldMoveFocus)) input.focus();
@@ -72,10 +74,12 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     show();
   };
 
+  const openPlace = () => place.closest('details')?.setAttribute('open', '');
+
   // "I left it at …" alone says little. A second press sends it as it is, and so does the Enter key.
   const askForPlace = () => {
     enter.disabled = false;
-    place.closest('details')?.setAttribute('open', '');
+    openPlace();
     place.focus();
   };
 
@@ -86,7 +90,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     const isSame = JSON.stringify(attempted?.fields) === JSON.stringify(fields);
     const sent = { id: (isSame ? attempted?.id : undefined) ?? randomId(), finderKey, fields };
     attempted = sent;
-    keepUnsent(form, { body: input.value, sent });
+    keepUnsent(form, { ...draft(), sent });
     for (let attempt = 0; ; attempt += 1) {
       const response = await postForm(form, { ...fields, message_id: sent.id, finder_key: finderKey }, signal);
       if (signal.aborted) return;
@@ -107,7 +111,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
       // After the last attempt the finder is asked to try again.
       const delay = WAITS_MS.shown[attempt];
       if (response.problem !== undefined || delay === undefined) {
-        if (response.problem !== undefined) keepUnsent(form, { body: input.value });
+        if (response.problem !== undefined) keepUnsent(form, draft());
         busy(false);
         progress.textContent = response.problem ?? texts.failed;
         return;
@@ -117,25 +121,29 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     }
   };
 
-  photoField.addEventListener(
-    'change',
-    () => {
-      isPlain = false;
-      sendPhoto = loadExtras()
-        .then(({ choosePhoto }) => choosePhoto({ field: photoField, status: progress, signal }))
-        .catch(() => {
-          isPlain = true;
-          return null;
-        });
-    },
-    { signal },
-  );
+  const choose = () => {
+    isPlain = false;
+    sendPhoto = loadExtras()
+      .then(({ choosePhoto }) => choosePhoto({ field: photoField, status: progress, signal }))
+      .catch(() => {
+        isPlain = true;
+        return null;
+      });
+  };
+
+  // A browser restores a form, and its photo, without an event of the field.
+  const resume = () => {
+    if (photoField.value && sendPhoto === null) choose();
+    show();
+  };
+
+  photoField.addEventListener('change', choose, { signal });
   form.addEventListener(
     'input',
     ({ target }) => {
       progress.textContent = '';
       show();
-      if (target === input) keepUnsent(form, input.value === '' ? null : { body: input.value });
+      if (target === input || target === place) keepUnsent(form, input.value || place.value ? draft() : null);
     },
     { signal },
   );
@@ -153,9 +161,13 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     },
     { signal },
   );
-  if (unsent !== null) input.value = unsent.body;
-  show();
-  // A browser restores a form without an input event, some only at this point.
-  addEventListener('pageshow', show, { signal });
+  if (unsent !== null) {
+    input.value = unsent.body;
+    place.value = unsent.place ?? '';
+    if (place.value) openPlace();
+  }
+  resume();
+  // Some browsers restore it only at this point.
+  addEventListener('pageshow', resume, { signal });
   if (attempted !== undefined) void send(attempted.fields);
 }

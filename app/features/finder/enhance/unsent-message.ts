@@ -1,6 +1,8 @@
 /** A message that is not delivered yet. */
 export interface UnsentMessage {
   readonly body: string;
+  /** Where the item is, as typed. */
+  readonly place?: string;
   /** Set from sending until confirmation: a retry with the same id does not create a second message. */
   readonly sent?: {
     readonly id: string;
