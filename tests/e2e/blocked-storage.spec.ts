@@ -28,6 +28,22 @@ test('with cookies blocked an owner sees the owner’s page of an item at the it
   await expect(page).toHaveURL(`/item/${code}`);
 });
 
+test('with cookies blocked the pages without the app lead an owner to their items', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
+  const { session } = await newOwner();
+  await page.addInitScript((stored) => {
+    localStorage.setItem('reunite_supabase_auth', stored);
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined });
+  }, JSON.stringify(session));
+  for (const path of ['/', '/found']) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: 'Your items' })).toHaveAttribute('href', '/dashboard');
+    await expect(page.getByRole('link', { name: 'Log In' })).toBeHidden();
+    await expect(page).toHaveURL(path);
+  }
+});
+
 test('with storage blocked every page works, and signing in lasts as long as the page', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, story, newOwner }) => {

@@ -150,3 +150,15 @@ test('the header leads a signed-in user to their items', { tag: '@one-width' }, 
   await page.getByRole('link', { name: 'Your items' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
 });
+
+test('the page for typing a code leads a signed-in user to their items', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
+  await newOwner(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Can’t scan it? Enter the code' }).click();
+  await expect(page).toHaveURL(/\/found$/);
+  await expect(page.getByRole('link', { name: 'Log In' })).toBeHidden();
+  await page.getByRole('link', { name: 'Your items' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});

@@ -1,17 +1,18 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LogoMark } from '#app/ui/logo.tsx';
-import type { Texts } from '#domain/texts/en.ts';
+import type { Language } from '#domain/language.ts';
+import { landing } from '#domain/texts/pages/landing.ts';
 
 interface FinderPageProps {
   readonly productName: string;
-  readonly texts: Texts;
+  readonly language: Language;
   readonly children: ReactNode;
 }
 
 /** The frame of the finder's document. Its links are plain, because the document has no router. */
-export function FinderPage({ productName, texts, children }: FinderPageProps) {
-  const { item, footer } = texts;
+export function FinderPage({ productName, language, children }: FinderPageProps) {
+  const { item, footer } = language.texts;
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="mx-auto flex w-full max-w-xl flex-wrap items-center gap-1 px-2 py-2 sm:px-4">
@@ -28,6 +29,8 @@ export function FinderPage({ productName, texts, children }: FinderPageProps) {
         </span>
         <a
           href="/auth?mode=login"
+          // For a signed-in user the script leads it to their items.
+          data-signed-in={landing(language).yourItems}
           className="ms-auto inline-flex min-h-11 shrink-0 items-center rounded-md px-3 font-semibold text-primary hover:bg-primary-soft"
         >
           {item.logIn}

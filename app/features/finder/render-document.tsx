@@ -183,13 +183,14 @@ export function renderTypedCodeDocument(
 
 function inShell(
   { productName, storagePrefix }: DocumentSite,
-  { tag, direction, texts }: Language,
+  language: Language,
   title: string,
   content: ReactElement,
 ): string {
+  const { tag, direction } = language;
   const page = shorten(
     renderToStaticMarkup(
-      <FinderPage productName={productName} texts={texts}>
+      <FinderPage productName={productName} language={language}>
         {content}
       </FinderPage>,
     ),

@@ -1,18 +1,9 @@
+import { leadHome } from '#app/browser/lead-home.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
 import { authPath } from '#app/client/return-path.ts';
-import { signedInHint } from '#domain/account/signed-in-hint.ts';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import { SCAN_HASH, SCAN_QUERY } from '#domain/tag-code/scan-address.ts';
 import { isTagCode } from '#domain/tag-code/tag-code.ts';
-
-/** Where the server's hint says that a user is signed in, the sign-in link leads to the user's items. */
-function leadHome(storagePrefix: string): void {
-  if (!signedInHint(storagePrefix)(document.cookie)) return;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-signed-in]')) {
-    link.setAttribute('href', '/dashboard');
-    link.textContent = link.dataset.signedIn ?? '';
-  }
-}
 
 /** Adds the stored tag code to the links to the sign-up, and stores a code in the URL. */
 function carryCode(key: string): void {

@@ -1,3 +1,4 @@
+import { hasStoredSession, leadHome } from '#app/browser/lead-home.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { isTagCode, TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
 import { enhanceFinder } from './enhance-finder.ts';
@@ -11,25 +12,22 @@ if (roots.length > 0 && code.startsWith(TAG_CODE_PREFIX) && isTagCode(code)) {
   // server could not know.
   for (const section of document.querySelectorAll<HTMLElement>('[data-conversation]')) section.dataset.ask = '';
 }
-handOverToApp(document.documentElement.dataset.storagePrefix ?? '');
+const storagePrefix = document.documentElement.dataset.storagePrefix ?? '';
+leadHome(storagePrefix);
+handOverToApp(storagePrefix);
 for (const root of roots) enhanceFinder(root);
 
 /**
  * Reloads the page into the app for a signed-in browser that has lost its cookie, which is the only case in which such
- * a browser gets this page. Sets the cookie again first. Where cookies are blocked, the URL requests the app instead;
- * the app responds there, so there is no loop.
+ * a browser gets this page. Sets the cookie again first. Where cookies are blocked, the URL of an item requests the
+ * app instead; the app responds there, so there is no loop.
  */
 function handOverToApp(storagePrefix: string): void {
-  try {
-    if (localStorage.getItem(`${storagePrefix}_supabase_auth`) === null) return;
-  } catch {
-    // Storage is disabled, so there is no session in it either.
-    return;
-  }
+  if (!hasStoredSession(storagePrefix)) return;
   const hint = `${storagePrefix}_signed_in=1`;
   if (document.cookie.split('; ').includes(hint)) return;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4.
   document.cookie = `${hint}; path=/; max-age=31536000; samesite=lax`;
   if (document.cookie.split('; ').includes(hint)) location.reload();
-  else location.replace(`${location.pathname}?${APP_QUERY}=1`);
+  else if (/^\/item\/[^/]+$/.test(location.pathname)) location.replace(`${location.pathname}?${APP_QUERY}=1`);
 }
