@@ -41,7 +41,7 @@ test('an owner gives an item away, and its receiver accepts it from the email by
   const reader = await another();
   await signIn(reader.context(), service.url, receiver.session);
   await reader.goto('/dashboard');
-  await expect(reader.getByText('Dana wants to give you My Tagged Item.')).toBeVisible();
+  await expect(reader.getByText('Dana wants to give you an item.')).toBeVisible();
   // Opening the link changes nothing.
   await reader.goto(new URL((await link()) ?? '').pathname);
   await expect(reader.getByText('Dana wants to give you this item.')).toBeVisible();
@@ -154,6 +154,8 @@ test.describe('an offer that ended meanwhile', () => {
     const { data: offer } = await client.rpc('offer_item', make).throwOnError();
     await page.goto(`/offer/${offer.id}`);
     await expect(page.getByText('Dana wants to give you this item.')).toBeVisible();
+    await expect(page.getByText('Something of Dana’s')).toBeVisible();
+    await expect(page.getByText('My Tagged Item')).toBeHidden();
     await client.from('item_offers').delete().eq('id', offer.id).throwOnError();
     await press(page, page.getByRole('button', { name: 'Accept' }));
     await expect(page.getByRole('heading', { name: 'This offer isn’t open to you' })).toBeFocused();

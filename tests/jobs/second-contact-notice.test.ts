@@ -49,9 +49,9 @@ async function serve() {
 }
 
 /** An owner with an item and a second contact, whose address is an email or a number. */
-async function createWatched(friend = anEmail()) {
+async function createWatched(friend = anEmail(), itemName = 'Keys') {
   const owner = await createOwner(database);
-  const item = await createItem(database, owner);
+  const item = await createItem(database, owner, { itemName });
   const [contact] = await database.query<{ id: string }>(
     `insert into public.second_contacts (owner_id, ${friend.includes('@') ? 'email' : 'phone'}, for_all, agreed_at)
        values ($1, $2, true, now()) returning id`,
@@ -67,6 +67,26 @@ function noticesTo(friend: string) {
 const WAITING = `select last_error as error from graphile_worker.jobs as jobs
   join public.conversations as conversation on jobs.key like 'notify_second_contact:%:' || conversation.id
   where item_id = $1`;
+
+test('an item without a name of its own is something of its owner’s, in a notice and in a digest', async () => {
+  const { owner, item, friend, contact } = await createWatched(anEmail(), 'My Tagged Item');
+  await database.query(`update public.profiles set full_name = 'Dana Levi' where id = $1`, [owner.id]);
+  await sendMessage(database, item, 'Found it');
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => noticesTo(friend)).toHaveLength(1);
+  expect(noticesTo(friend)[0]?.text).toContain('Someone wrote about something of Dana’s more than an hour ago.');
+
+  await useUpNotices(contact);
+  await sendMessage(database, item, 'Found another');
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => digestsOf(contact)).toEqual([60]);
+  await digestNow(contact);
+  await expect.poll(() => noticesTo(friend)).toHaveLength(2);
+  expect(noticesTo(friend)[1]?.text).toContain('Something of Dana’s (1 message)');
+  for (const { subject, text, html } of noticesTo(friend)) {
+    expect(`${subject} ${text} ${html}`).not.toContain('My Tagged Item');
+  }
+});
 
 test('a notice that was accepted before a crash is not sent again, and the finder reads of it', async () => {
   const { item, friend, contact } = await createWatched();

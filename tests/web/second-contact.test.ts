@@ -213,6 +213,17 @@ test('a contact hears of items that are not lost only if the owner chose that, a
 const setLost = ({ id }: TestItem, owner: RegisteredOwner) =>
   owner.client.from('items').update({ lost_at: new Date().toISOString() }).eq('id', id).throwOnError();
 
+test('to a second contact an item without a name of its own is something of its owner’s', async () => {
+  const { item, friend } = await createWatched();
+  await database.query(`update public.items set item_name = 'My Tagged Item' where id = $1`, [item.id]);
+  await write(item, 'Found it');
+  await letTimePass(database, item, '61 minutes');
+  const [thread = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
+  const { html } = await open(thread);
+  expect(html).toContain('A finder wrote: <bdi>Something of Dana’s</bdi>');
+  expect(html).not.toContain('My Tagged Item');
+});
+
 test('an item that is marked as lost later brings a notice of its unseen messages, once', async () => {
   const { owner, item, friend } = await createWatched({ isLost: false });
   const finder = await write(item, 'Found');

@@ -5,6 +5,8 @@ import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import type { ContactThread, ContactView } from '#domain/contact/second-contact.ts';
+import { isolateName } from '#domain/isolate-name.ts';
+import { isUnnamed } from '#domain/item/item-catalogue.ts';
 import type { Language } from '#domain/language.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
 import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
@@ -147,13 +149,16 @@ interface ThreadProps extends SecondContactPageProps, InLanguage {
 
 function Thread({ thread, owner, path, messageId, typed, problem, done, language }: ThreadProps) {
   const texts = secondContactTexts(language);
+  const itemName = isUnnamed(thread.item_name)
+    ? language.texts.finder.somethingOf(isolateName(owner))
+    : thread.item_name;
   const author = {
     finder: texts.finderWrote,
     owner: <WithName of={texts.ownerWrote} name={owner} />,
     contact: <WithName of={texts.contactWrote} name={owner} />,
   };
   return (
-    <Section title={<WithName of={texts.threadTitle} name={thread.item_name} />}>
+    <Section title={<WithName of={texts.threadTitle} name={itemName} />}>
       <p className="text-ink-soft text-sm">
         <WithName of={texts.threadText} name={owner} />
       </p>

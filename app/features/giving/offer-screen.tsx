@@ -12,12 +12,21 @@ import { Refusal } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
+import { isUnnamed } from '#domain/item/item-catalogue.ts';
 import { offerTexts } from '#domain/texts/screens/giving/offer.ts';
+
+/** Returns what the item is called to the reader, to whom its default name would say that it is theirs already. */
+function useOfferedName({ itemName, giver }: ReceivedOffer): string {
+  const language = useLanguage();
+  if (!isUnnamed(itemName)) return itemName;
+  return giver === null ? offerTexts(language).anItem : language.texts.finder.somethingOf(isolateName(giver));
+}
 
 /** An open offer, which the reader accepts or declines by a press. */
 export function OpenOffer({ offer }: { readonly offer: ReceivedOffer }) {
   const texts = offerTexts(useLanguage());
   const { types } = useItemTypeNames();
+  const itemName = useOfferedName(offer);
   const navigate = useNavigate();
   const [state, setState] = useState<'asking' | 'accepting' | 'declining' | 'declined' | 'gone'>('asking');
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -26,7 +35,7 @@ export function OpenOffer({ offer }: { readonly offer: ReceivedOffer }) {
     const outcome = await acceptOffer(await browserClient(), offer.id);
     if (outcome === 'gone') return setState('gone');
     if (typeof outcome === 'string') return setRefusal(texts.refusals[outcome]);
-    showToast('success', texts.accepted(isolateName(offer.itemName)));
+    showToast('success', texts.accepted(isolateName(itemName)));
     await navigate(`/item/${outcome.code}`, { replace: true });
   };
   const decline = async () => {
@@ -49,7 +58,7 @@ export function OpenOffer({ offer }: { readonly offer: ReceivedOffer }) {
         <ItemPicture item={offer} size="title" />
         <div className="min-w-0">
           <p className="wrap-anywhere font-semibold text-lg">
-            <bdi>{offer.itemName}</bdi>
+            <bdi>{itemName}</bdi>
           </p>
           <p className="text-ink-soft text-sm">{types[offer.itemType]}</p>
         </div>

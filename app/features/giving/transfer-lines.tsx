@@ -4,6 +4,7 @@ import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
+import { isUnnamed } from '#domain/item/item-catalogue.ts';
 import { inLanguage } from '#domain/texts/in-language.ts';
 import { transferLinesEn } from '#domain/texts/screens/giving/transfer-lines-en.ts';
 
@@ -19,7 +20,7 @@ export function OfferLines({ offers }: Pick<Transfers, 'offers'>) {
 
 function OfferLine({ offer: { id, giver, itemName } }: { readonly offer: ReceivedOffer }) {
   const texts = textsOf(useLanguage());
-  const item = isolateName(itemName);
+  const item = isUnnamed(itemName) ? texts.anItem : isolateName(itemName);
   return (
     <QuietLine>
       <p className="wrap-anywhere">

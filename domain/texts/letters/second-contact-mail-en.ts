@@ -1,4 +1,6 @@
-import { isolateName } from '../../isolate-name.ts';
+import { isolateName } from '#domain/isolate-name.ts';
+import { isUnnamed } from '#domain/item/item-catalogue.ts';
+import { en } from '../en.ts';
 import { type MailContent, type MailPart, oneLine } from './compose-mail.ts';
 
 interface Invitation {
@@ -40,6 +42,17 @@ export function nameOfOwner(owner: string | null): string {
   return owner !== null && /^[\p{L}\p{M}'’-]{1,30}$/u.test(owner) ? isolateName(owner) : 'Someone';
 }
 
+/** The item in a line of its own. */
+function itemOf(itemName: string, owner: string | null): string {
+  return isUnnamed(itemName) ? en.finder.somethingOf(nameOfOwner(owner)) : isolateName(oneLine(itemName));
+}
+
+/** "something of Dana’s", with the name of the item where it has one. */
+function itemInSentence(itemName: string, owner: string | null): string {
+  if (isUnnamed(itemName)) return `something of ${nameOfOwner(owner)}’s`;
+  return `an item of ${nameOfOwner(owner)}’s (${isolateName(oneLine(itemName))})`;
+}
+
 const LEAVE = 'Quiet hours, or no more of these emails';
 
 /** Returns "1 more message", "2 more messages". */
@@ -68,7 +81,7 @@ export const secondContactMailEn = {
     parts: [
       {
         kind: 'text',
-        text: `Someone wrote about an item of ${nameOfOwner(owner)}’s (${isolateName(oneLine(itemName))}) more than an hour ago. You can read it and reply.`,
+        text: `Someone wrote about ${itemInSentence(itemName, owner)} more than an hour ago. You can read it and reply.`,
       },
       { kind: 'action', label: `Read and reply on ${product}`, url: link },
       { kind: 'aside', text: 'Don’t forward this email: its links work without a password.' },
@@ -88,7 +101,7 @@ export const secondContactMailEn = {
       ...links.map(
         (one): MailPart => ({
           kind: 'link',
-          label: `${isolateName(oneLine(one.itemName))} (${one.count === 1 ? '1 message' : `${one.count} messages`})`,
+          label: `${itemOf(one.itemName, owner)} (${one.count === 1 ? '1 message' : `${one.count} messages`})`,
           url: one.link,
         }),
       ),

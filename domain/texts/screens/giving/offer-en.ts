@@ -1,6 +1,8 @@
 /** The page that an emailed offer leads to, in English. */
 export const offerEn = {
   title: 'An item for you',
+  /** For one without a name, of a giver without one. */
+  anItem: 'An item',
   from: (giver: string) => `${giver} wants to give you this item.`,
   fromUnnamed: 'Someone wants to give you this item.',
   gain: 'If you accept, it’s yours with all of its stickers. Whoever finds it reaches you.',
