@@ -65,7 +65,7 @@ export interface RequestValues {
 
 export const publicConfigContext = createContext<PublicConfig>();
 export const languageContext = createContext<Language>();
-/** @public For the loader of a screen with data that visitors may see; no screen has any at present. */
+/** For the loader of a screen with data that visitors may see. */
 export const visitorClientContext = createContext<() => SupabaseClient>();
 export const nonceContext = createContext<string>();
 export const earlyScriptsContext = createContext<EarlyScripts | null>();

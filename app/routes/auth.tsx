@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { publicConfigContext } from '#app/client/request-context.ts';
+import { publicConfigContext, visitorClientContext } from '#app/client/request-context.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { rememberTagCode, useStoredTagCode } from '#app/client/stored-tag-code.ts';
+import { canClaimCode } from '#app/data/tag-codes.ts';
 import { EMPTY_DRAFT } from '#app/features/sign-in/account-draft.ts';
 import { authMode } from '#app/features/sign-in/auth-path.ts';
 import { AuthScreen } from '#app/features/sign-in/auth-screen.tsx';
+import { type Claim, useClaim } from '#app/features/sign-in/use-claim.ts';
 import { usePendingVerification } from '#app/features/sign-in/verify/pending-verification.ts';
 import { BackLink, Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
+import { pause } from '#app/resilience/retry-policy.ts';
 import { signedInHint } from '#domain/account/signed-in-hint.ts';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import { isTagCode } from '#domain/tag-code/tag-code.ts';
@@ -19,15 +22,28 @@ export function meta({ location, matches }: Route.MetaArgs) {
   return [pageTitle(({ auth }) => auth.titles[mode], matches)];
 }
 
-/** Returns whether the cookies suggest a signed-in user, which only decides what is shown until the session is read. */
-export function loader({ request, context }: Route.LoaderArgs) {
+/** How long the page waits to know whether its tag code can be claimed. */
+const CLAIM_WITHIN_MS = 500;
+
+/**
+ * Returns whether the cookies suggest a signed-in user, which only decides what is shown until the session is read, and
+ * whether a visitor can claim the tag code in the URL, where that is known soon.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const isSignedIn = signedInHint(context.get(publicConfigContext).storagePrefix);
-  return { mayBeSignedIn: isSignedIn(request.headers.get('Cookie')) };
+  const mayBeSignedIn = isSignedIn(request.headers.get('Cookie'));
+  const code = mayBeSignedIn ? null : resolveTagCode(new URL(request.url));
+  if (code === null || !isTagCode(code)) return { mayBeSignedIn, claim: null };
+  const asked = canClaimCode(context.get(visitorClientContext)(), code).then(
+    (isPossible): Claim => ({ code, isPossible, isLate: false }),
+    () => null,
+  );
+  return { mayBeSignedIn, claim: await Promise.race([asked, pause(CLAIM_WITHIN_MS).then(() => null)]) };
 }
 
-/** A navigation within the app reads this from storage. */
+/** A navigation within the app reads this from storage, and waits for nothing. */
 export function clientLoader() {
-  return { mayBeSignedIn: mayHaveSession() };
+  return { mayBeSignedIn: mayHaveSession(), claim: null };
 }
 
 export default function Auth({ params, loaderData }: Route.ComponentProps) {
@@ -37,6 +53,7 @@ export default function Auth({ params, loaderData }: Route.ComponentProps) {
   const routeCode = params.qrId !== undefined && isTagCode(params.qrId) ? params.qrId : undefined;
   const inAddress = resolveTagCode({ pathname: `/auth/${params.qrId ?? ''}`, search: `?${query}` });
   const qrId = inAddress ?? pending?.qrId ?? stored;
+  const claim = useClaim(qrId, loaderData.claim);
   const mode = authMode(query, qrId !== null);
   // Kept across changes of mode only.
   const [draft, setDraft] = useState(EMPTY_DRAFT);
@@ -52,6 +69,7 @@ export default function Auth({ params, loaderData }: Route.ComponentProps) {
         mode={mode}
         qrId={qrId}
         routeCode={routeCode}
+        claim={claim}
         mayBeSignedIn={loaderData.mayBeSignedIn}
         draft={draft}
         onDraft={(typed) => setDraft((before) => ({ ...before, ...typed }))}

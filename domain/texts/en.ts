@@ -117,6 +117,7 @@ export const en = {
     notOurStickerTitle: 'We don’t know this sticker',
     notOurStickerText: (code: string) =>
       `“${code}” isn’t a code that can be registered here. If you typed it, check that nothing is missing. If you scanned it, it belongs to another service. You can still create an account.`,
+    notOurStickerSignIn: (code: string) => `“${code}” isn’t a code that can be registered here. You can still sign in.`,
     forgotPassword: 'Forgot password?',
     sendResetLink: 'Send Reset Link',
     sendingResetLink: 'Sending...',

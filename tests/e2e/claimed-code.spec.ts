@@ -34,6 +34,48 @@ test('a claimed code without an item: its owner tags it, and another account see
   await expect(other.getByRole('heading', { name: 'Umbrella' })).toBeVisible();
 });
 
+test('the sign-in says that a code is taken: another account goes on to its dashboard, and the owner to the item', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, another, newOwner }) => {
+  const [taken, reader] = [await newOwner(), await newOwner()];
+  const signInWith = async (at: Page, { email, password }: { readonly email: string; readonly password: string }) => {
+    await at.goto(`/auth/${taken.code}?mode=login`);
+    await expect(at.getByText('We don’t know this sticker')).toBeVisible();
+    await at.getByLabel('Email').fill(email);
+    await at.getByLabel('Password', { exact: true }).fill(password);
+    await at.getByRole('button', { name: 'Sign In', exact: true }).click();
+  };
+  await signInWith(page, reader);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const own = await another();
+  await signInWith(own, taken);
+  await expect(own).toHaveURL(`/item/${taken.code}`);
+});
+
+test('a code that turns out to be taken moves no form', { tag: ['@one-width', '@rest'] }, async ({
+  page,
+  newOwner,
+}) => {
+  const { code } = await newOwner();
+  const { promise: held, resolve: respond } = Promise.withResolvers<void>();
+  await page.route('**/rest/v1/rpc/can_claim_code', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/faq');
+  // Of an earlier scan in this tab: the server does not know it.
+  await page.evaluate((stored) => sessionStorage.setItem('reunite_qr_id', stored), code);
+  await page.goto('/auth');
+  await expect(page.getByText(`QR code: ${code}`)).toBeVisible();
+  await expect(page.getByText('We don’t know this sticker')).toBeHidden();
+  const email = page.getByLabel('Email');
+  const before = await email.boundingBox();
+  respond();
+  await expect(page.getByText('We don’t know this sticker')).toBeVisible();
+  await expect(page.getByText(`QR code: ${code}`)).toBeHidden();
+  expect(await email.boundingBox()).toEqual(before);
+});
+
 test('the owner of a void sticker reads why at its typed code, and another account reads what it does of any code', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, another, newOwner, service, story }) => {

@@ -8,7 +8,6 @@ import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { NeedsScript, WaitingWords } from '#app/ui/waiting.tsx';
 import { SecondFactorForm } from '#app/verification/second-factor-form.tsx';
-import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
 import { type DraftProps, draftAfter } from './account-draft.ts';
 import { type AuthMode, authModePath } from './auth-path.ts';
 import { NewPasswordForm } from './link/new-password-form.tsx';
@@ -16,9 +15,10 @@ import { readRecoveryLink, useFragment } from './link/recovery-link.ts';
 import { PhoneSignInForm } from './phone-sign-in-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { RegisterForm } from './register/register-form.tsx';
-import { FreeStickerNote } from './register/register-notes.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { StickerNotice, UnknownSticker } from './sticker-notice.tsx';
+import type { Claim } from './use-claim.ts';
 import { useSignInEnd } from './use-sign-in-end.ts';
 import { usePendingVerification } from './verify/pending-verification.ts';
 import { VerificationForm } from './verify/verification-form.tsx';
@@ -29,21 +29,31 @@ interface AuthScreenProps extends DraftProps {
   readonly qrId: string | null;
   /** The code in the path, which is kept when switching modes. */
   readonly routeCode: string | undefined;
+  /** Whether a visitor can claim the tag code; null without one, and while it is not known. */
+  readonly claim: Claim | null;
   /** Whether a user is probably signed in, so that the form waits until the session is read. */
   readonly mayBeSignedIn: boolean;
 }
 
-export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraft }: AuthScreenProps) {
+export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft, onDraft }: AuthScreenProps) {
   const { auth, common, newPassword, secondFactor, verification } = useTexts();
   const pending = usePendingVerification();
   const hydrated = useHydrated();
   const fragment = useFragment();
   const link = mode === 'reset' ? readRecoveryLink(fragment) : null;
-  const { development, linkLifeSeconds } = usePublicConfig();
-  // A development server allows claiming any code.
-  const claimable = qrId !== null && (development || isClaimableTagCode(qrId)) ? qrId : null;
+  const { linkLifeSeconds } = usePublicConfig();
+  const canBeClaimed = claim?.isPossible !== false;
   const [spent, setSpent] = useState(false);
-  const { isSettled, owesFactor, signedIn, goOn, giveUp } = useSignInEnd(qrId, mode !== 'reset', mayBeSignedIn);
+  const { isSettled, owesFactor, signedIn, goOn, giveUp } = useSignInEnd({
+    qrId,
+    canBeClaimed,
+    leavesWhenSignedIn: mode !== 'reset',
+    mayBeSignedIn,
+  });
+
+  const signsIn = mode === 'login' || mode === 'phone';
+  const unknownSticker =
+    signsIn && qrId !== null && !canBeClaimed ? <UnknownSticker text={auth.notOurStickerSignIn(qrId)} /> : null;
 
   if (mode === 'reset' && !hydrated) {
     // The link's purpose is in the URL's fragment, which the server does not receive.
@@ -82,14 +92,8 @@ export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraf
   }
   return (
     <Titled title={auth.titles[mode]} lead={auth.leads[mode]}>
-      {mode === 'register' && qrId !== null && claimable === null && (
-        <Alert tone="warning" title={auth.notOurStickerTitle}>
-          {auth.notOurStickerText(qrId)}
-        </Alert>
-      )}
-      {mode === 'register' && claimable !== null && <Alert tone="info">{auth.qrBanner(claimable)}</Alert>}
-      {/* A scan of a free sticker leads to the path with its code. */}
-      {mode === 'register' && routeCode !== undefined && claimable !== null && <FreeStickerNote code={routeCode} />}
+      {mode === 'register' && qrId !== null && <StickerNotice code={qrId} routeCode={routeCode} claim={claim} />}
+      {unknownSticker !== null && !claim?.isLate && unknownSticker}
       {link !== null && (
         <Alert tone="warning" title={newPassword.expiredTitle}>
           {newPassword.expiredText(linkLifeSeconds)}
@@ -103,7 +107,7 @@ export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraf
         {mode === 'phone' && <PhoneSignInForm onSignedIn={signedIn} />}
         {mode === 'register' && (
           <RegisterForm
-            qrId={claimable}
+            qrId={canBeClaimed ? qrId : null}
             signInPath={authModePath(routeCode, 'login')}
             draft={draft}
             onDraft={onDraft}
@@ -112,6 +116,8 @@ export function AuthScreen({ mode, qrId, routeCode, mayBeSignedIn, draft, onDraf
         {mode === 'reset' && <ResetForm draft={draft} onDraft={onDraft} />}
         {mode !== 'reset' && <ProviderButtons />}
       </Card>
+      {/* Known late, below the form, which then stays in its place. */}
+      {unknownSticker !== null && claim?.isLate && unknownSticker}
       <ModeLinks mode={mode} routeCode={routeCode} />
     </Titled>
   );

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showAccountToast } from '#app/client/account-toast.ts';
-import { sessionStorageKey } from '#app/client/browser-client.ts';
+import { browserClient, sessionStorageKey } from '#app/client/browser-client.ts';
 import { currentSession, owesSecondFactor } from '#app/client/current-session.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { pathAfterSignIn } from '#app/client/return-path.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { clearSession } from '#app/client/sign-out.ts';
+import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
+import { canClaimCode } from '#app/data/tag-codes.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { clearPendingVerification } from './verify/pending-verification.ts';
 
@@ -26,18 +28,44 @@ interface SignInEnd {
   readonly giveUp: () => Promise<void>;
 }
 
+interface SignInEndOptions {
+  readonly qrId: string | null;
+  /** False for a code that no visitor can claim. */
+  readonly canBeClaimed: boolean;
+  readonly leavesWhenSignedIn: boolean;
+  readonly mayBeSignedIn: boolean;
+}
+
+/**
+ * Returns the code whose item signing in leads to. One that no visitor can claim may be the user's own; any other leads
+ * nowhere, and is forgotten.
+ */
+async function ownCode({
+  qrId,
+  canBeClaimed,
+}: Pick<SignInEndOptions, 'qrId' | 'canBeClaimed'>): Promise<string | null> {
+  if (qrId === null || canBeClaimed) return qrId;
+  const isOwn = await browserClient()
+    .then((client) => canClaimCode(client, qrId))
+    .catch(() => false);
+  if (isOwn) return qrId;
+  clearStoredTagCode();
+  return null;
+}
+
 /**
  * What follows a correct password. A user who is already signed in is redirected at once; until that is known,
  * `mayBeSignedIn` hides the form.
  */
-export function useSignInEnd(qrId: string | null, leavesWhenSignedIn: boolean, mayBeSignedIn: boolean): SignInEnd {
+export function useSignInEnd(options: SignInEndOptions): SignInEnd {
+  const { leavesWhenSignedIn, mayBeSignedIn } = options;
   const { toasts } = useTexts();
   const navigate = useNavigate();
   const [owesFactor, setOwesFactor] = useState(false);
   const [isSettled, setSettled] = useState(!(mayBeSignedIn && leavesWhenSignedIn));
 
   const goOn = async () => {
-    await navigate(pathAfterSignIn(qrId), { replace: true });
+    await navigate(pathAfterSignIn(await ownCode(options)), { replace: true });
   };
 
   const arrive = async () => {

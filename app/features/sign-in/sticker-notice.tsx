@@ -1,0 +1,46 @@
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { classNames } from '#app/ui/class-names.ts';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { FreeStickerNote } from './register/register-notes.tsx';
+import type { Claim } from './use-claim.ts';
+
+interface StickerNoticeProps {
+  readonly code: string;
+  readonly routeCode: string | undefined;
+  /** Null while it is not known. */
+  readonly claim: Claim | null;
+}
+
+/**
+ * Says above the sign-up what it does with the tag code, or that the code cannot be claimed. Where that becomes known only
+ * after the form is shown, both have the same place, so that the form does not move.
+ */
+export function StickerNotice({ code, routeCode, claim }: StickerNoticeProps) {
+  const { auth } = useTexts();
+  const isPossible = claim?.isPossible !== false;
+  const banner = (
+    <>
+      <Alert tone="info">{auth.qrBanner(code)}</Alert>
+      {/* A scan of a free sticker leads to the path with its code. */}
+      {routeCode !== undefined && <FreeStickerNote code={routeCode} />}
+    </>
+  );
+  const warning = <UnknownSticker text={auth.notOurStickerText(code)} />;
+  if (claim !== null && !claim.isLate) return isPossible ? banner : warning;
+  return (
+    <div className="grid *:[grid-area:1/1]">
+      <div className={classNames('flex flex-col gap-6', !isPossible && 'invisible')}>{banner}</div>
+      <div className={classNames(isPossible && 'invisible')}>{warning}</div>
+    </div>
+  );
+}
+
+/** Says that a tag code cannot be claimed. */
+export function UnknownSticker({ text }: { readonly text: string }) {
+  const { auth } = useTexts();
+  return (
+    <Alert tone="warning" title={auth.notOurStickerTitle}>
+      {text}
+    </Alert>
+  );
+}
