@@ -1,7 +1,7 @@
 import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js';
 import { expect, it } from 'vitest';
 import { en } from '#domain/texts/en.ts';
-import { explainAddressError, explainAuthError } from './explain-auth-error.ts';
+import { explainAddressError, explainAuthError, secondsOfGap } from './explain-auth-error.ts';
 
 it.each([
   ['email_address_invalid', 400, en.authErrors.emailNotAccepted],
@@ -16,6 +16,12 @@ it.each([
   ['constructor', 400, en.authErrors.loginFailed],
 ])('says of %s (%i): %s', (code, status, text) => {
   expect(explainAuthError(new AuthApiError('raw', status, code), 'loginFailed', en.authErrors)).toBe(text);
+});
+
+it.each(['over_email_send_rate_limit', 'over_sms_send_rate_limit'])('says in how many seconds %s ends', (code) => {
+  const error = new AuthApiError('For security purposes, you can only request this after 42 seconds.', 429, code);
+  expect(secondsOfGap(error)).toBe(42);
+  expect(explainAuthError(error, 'loginFailed', en.authErrors)).toBe(en.authErrors.askedRecently(42));
 });
 
 it('reports an unreachable server when no response arrived', () => {

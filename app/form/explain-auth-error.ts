@@ -2,7 +2,12 @@ import type { AuthError } from '@supabase/supabase-js';
 import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
 import type { Texts } from '#domain/texts/en.ts';
 
-type AuthErrorText = keyof Texts['authErrors'];
+type AuthErrorTexts = Texts['authErrors'];
+
+/** The sentences that need no figure. */
+type AuthErrorText = {
+  [Name in keyof AuthErrorTexts]: AuthErrorTexts[Name] extends string ? Name : never;
+}[keyof AuthErrorTexts];
 
 const BY_CODE: ReadonlyMap<string | undefined, AuthErrorText> = new Map([
   ['email_address_invalid', 'emailNotAccepted'],
@@ -21,12 +26,30 @@ const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 const BLAMES_INPUT: ReadonlySet<AuthErrorText> = new Set(['loginFailed']);
 
 /** Returns the message for an error of the auth service: the catalogue's for a known code, else the fallback. */
-export function explainAuthError(error: AuthError, fallback: AuthErrorText, texts: Texts['authErrors']): string {
+export function explainAuthError(error: AuthError, fallback: AuthErrorText, texts: AuthErrorTexts): string {
   if (error.status === 0) return texts.unreachable;
   if (UNAVAILABLE.has(error.status)) return texts[BLAMES_INPUT.has(fallback) ? 'unavailable' : fallback];
-  // Of too many attempts only what names another way has a sentence of its own.
+  const gap = explainGap(error, texts);
+  if (gap !== null) return gap;
+  // Of the other limits only what names another way has a sentence of its own.
   if (error.status === 429 && error.code !== 'sms_held_back') return texts.tooManyAttempts;
   return texts[textOf(error) ?? fallback];
+}
+
+/**
+ * Returns in how many seconds another message may be requested, if the request came too soon after an earlier one, else
+ * null. The seconds are only in the message: the client does not expose the headers of an error.
+ */
+export function secondsOfGap({ code, message }: AuthError): number | null {
+  if (code !== 'over_email_send_rate_limit' && code !== 'over_sms_send_rate_limit') return null;
+  const seconds = /after (\d+) seconds/.exec(message)?.[1];
+  return seconds === undefined ? null : Number(seconds);
+}
+
+/** Returns the message for a request that came too soon after an earlier one, else null. */
+export function explainGap(error: AuthError, texts: AuthErrorTexts): string | null {
+  const seconds = secondsOfGap(error);
+  return seconds === null ? null : texts.askedRecently(seconds);
 }
 
 /**
@@ -36,7 +59,7 @@ export function explainAuthError(error: AuthError, fallback: AuthErrorText, text
 export function explainAddressError(
   error: AuthError,
   fallback: AuthErrorText,
-  texts: Texts['authErrors'],
+  texts: AuthErrorTexts,
 ): string | { readonly email: string } {
   const sentence = explainAuthError(error, fallback, texts);
   return refusesAddress(error) ? { email: sentence } : sentence;
@@ -70,6 +93,6 @@ export function explainPasswordError(
 }
 
 /** Explains why a code was refused: wrong, not checked, or used up by `wrongCodes` attempts, this one included. */
-export function explainCodeError(error: AuthError, wrongCodes: number, texts: Texts['authErrors']): string {
+export function explainCodeError(error: AuthError, wrongCodes: number, texts: AuthErrorTexts): string {
   return wrongCodes >= ONE_TIME_CODE_TRIES ? texts.codeSpent : explainAuthError(error, 'codeNotChecked', texts);
 }

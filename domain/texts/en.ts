@@ -194,6 +194,8 @@ export const en = {
     /** Texts to numbers like this one are held back for now. */
     smsHeldBack: 'We can’t send texts to this number right now. Use another number, or your email.',
     tooManyAttempts: 'Too many attempts. Please wait a moment and try again.',
+    /** A code or a link was requested less than a gap ago, and may be on its way. */
+    askedRecently: (seconds: number) => `You just asked for this. Check your messages, or ask again in ${seconds} s.`,
     unavailable: 'Something went wrong on our side. Please try again in a moment.',
     unreachable: 'We can’t reach the server. Check your connection and try again.',
   },

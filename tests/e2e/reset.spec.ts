@@ -1,10 +1,18 @@
+import type { Page } from '@playwright/test';
 import { proveAddress } from './support/prove-address.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ refusals: [400, 403, 422, 500, 501] });
+test.use({ refusals: [400, 403, 422, 429, 500, 501] });
 
 const newer = 'nineteen green bicycles';
+
+/** Refuses as the service does within the minute between two messages, of which a development server has none. */
+async function refuseForGap(page: Page, url: string, code: string): Promise<void> {
+  const message = 'For security purposes, you can only request this after 42 seconds.';
+  const headers = { 'X-Supabase-Api-Version': '2024-01-01' };
+  await page.route(url, (route) => route.fulfill({ status: 429, headers, json: { code, message } }));
+}
 
 test('a forgotten password is reset by the emailed link, which signs out every other session', async ({
   page,
@@ -139,6 +147,42 @@ test('signing in by phone distinguishes a code that was not checked, is wrong, o
   await page.getByRole('button', { name: 'Resend code or change the number' }).click();
   await expect(page.getByLabel('Phone number')).toHaveValue(phone);
   expect((await outbox()).filter(({ recipient }) => recipient === phone).length).toBeGreaterThan(0);
+});
+
+test('a second request within the gap keeps the code form, and says when the next one is possible', {
+  tag: '@one-width',
+}, async ({ page, outbox, newOwner }) => {
+  const { session } = await newOwner();
+  const phone = `+${session.user.phone}`;
+  await page.goto('/auth?mode=phone');
+  await page.getByLabel('Phone number').fill(phone);
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
+  await page.getByRole('button', { name: 'Resend code or change the number' }).click();
+  await refuseForGap(page, '**/auth/v1/otp**', 'over_sms_send_rate_limit');
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  await expect(page.getByText(/You just asked for this\. .* in \d+ s\./)).toBeVisible();
+  await expect(page.getByLabel('Phone number')).toBeHidden();
+
+  const texts = async () => (await outbox()).filter(({ recipient }) => recipient === phone);
+  // One of the registration, and this one, which may be sent after the response.
+  await expect.poll(async () => (await texts()).length).toBe(2);
+  await page.getByRole('textbox').first().focus();
+  await page.keyboard.type(/\b\d{6}\b/.exec((await texts())[0]?.body ?? '')?.[0] ?? '');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+});
+
+test('a reset link that was just requested is no failure: the form says when the next one is possible', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
+  await page.goto('/auth?mode=reset');
+  await page.getByLabel('Email').fill('nobody-here@example.com');
+  const send = page.getByRole('button', { name: 'Send Reset Link' });
+  await refuseForGap(page, '**/auth/v1/recover**', 'over_email_send_rate_limit');
+  await send.click();
+  await expect(page.getByRole('alert')).toHaveText(/You just asked for this\. .* in \d+ s\./);
+  await expect(page.getByText('Failed to send reset email')).toBeHidden();
 });
 
 test('a request that the service cannot serve is reported in an alert and a toast', {

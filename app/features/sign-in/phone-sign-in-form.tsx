@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { browserClient } from '#app/client/browser-client.ts';
-import { explainAuthError } from '#app/form/explain-auth-error.ts';
+import { explainAuthError, secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { PhoneField } from '#app/form/phone-field.tsx';
 import { checkTypedPhone, readTypedPhone } from '#app/form/read-typed-phone.ts';
 import { useForm } from '#app/form/use-form.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
+import { Alert } from '#app/ui/notice/alert.tsx';
 import { CodeForm } from '#app/verification/code-form.tsx';
+import { useCountdown } from '#app/verification/use-countdown.ts';
 import { useExplainCode } from '#app/verification/use-explain-code.ts';
 import { maskPhone } from '#domain/account/mask-phone.ts';
 
@@ -17,8 +19,7 @@ export function PhoneSignInForm({ onSignedIn }: { readonly onSignedIn: () => Pro
   const texts = useTexts();
   const { auth, authErrors } = texts;
   const hydrated = useHydrated();
-  // E.164.
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sent, setSent] = useState<SentCode | null>(null);
   const [asksAgain, setAsksAgain] = useState(false);
   const { frame, errors, edited, busy } = useForm({
     fields: ['phone', 'country'],
@@ -28,41 +29,65 @@ export function PhoneSignInForm({ onSignedIn }: { readonly onSignedIn: () => Pro
       if (phone === null) return { phone: auth.phoneInvalid };
       const client = await browserClient();
       const { error } = await client.auth.signInWithOtp({ phone, options: { shouldCreateUser: false } });
-      if (error) return explainAuthError(error, 'unavailable', authErrors);
-      setSentTo(phone);
+      const seconds = error && secondsOfGap(error);
+      if (error && seconds === null) return explainAuthError(error, 'unavailable', authErrors);
+      const nextAt = seconds === null ? null : Date.now() + seconds * 1000;
+      setSent((before) => {
+        const isSameCode = nextAt !== null && before?.phone === phone;
+        return isSameCode ? { ...before, nextAt } : { phone, nextAt, number: (before?.number ?? 0) + 1 };
+      });
       setAsksAgain(false);
       return null;
     },
   });
 
-  if (sentTo !== null && !asksAgain) {
-    return <SentCode phone={sentTo} onSignedIn={onSignedIn} onRequestAgain={() => setAsksAgain(true)} />;
-  }
-  return (
+  const phoneForm = (
     <Form {...frame}>
       <PhoneField
         hint={auth.phoneSignInHint}
         error={errors.phone}
         onEdit={() => edited('phone')}
-        defaultValue={sentTo ?? ''}
+        defaultValue={sent?.phone ?? ''}
       />
       <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {auth.sendSignInCode}
       </Button>
     </Form>
   );
+  if (sent === null) return phoneForm;
+  return (
+    <div className="flex flex-col gap-8">
+      {/* Another code has all its attempts, and an empty field. */}
+      <EnterCode key={sent.number} sent={sent} onSignedIn={onSignedIn}>
+        {!asksAgain && (
+          <Button variant="quiet" className="px-3! text-sm!" onClick={() => setAsksAgain(true)}>
+            {auth.resendOrChangeNumber}
+          </Button>
+        )}
+      </EnterCode>
+      {asksAgain && phoneForm}
+    </div>
+  );
 }
 
-interface SentCodeProps {
+interface SentCode {
   /** E.164. */
   readonly phone: string;
-  readonly onSignedIn: () => Promise<void>;
-  /** Returns to the phone number, which may be mistyped, and requests another code. */
-  readonly onRequestAgain: () => void;
+  /** Which of the codes requested here. */
+  readonly number: number;
+  /** When another may be requested, in milliseconds since the epoch, if one was requested too soon. */
+  readonly nextAt: number | null;
 }
 
-function SentCode({ phone, onSignedIn, onRequestAgain }: SentCodeProps) {
-  const { auth, verification } = useTexts();
+interface EnterCodeProps {
+  readonly sent: SentCode;
+  readonly onSignedIn: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+function EnterCode({ sent: { phone, nextAt }, onSignedIn, children }: EnterCodeProps) {
+  const { auth, authErrors, verification } = useTexts();
+  const secondsLeft = useCountdown(nextAt ?? 0);
   const { explain } = useExplainCode();
   const verify = async (code: string) => {
     const client = await browserClient();
@@ -74,10 +99,9 @@ function SentCode({ phone, onSignedIn, onRequestAgain }: SentCodeProps) {
   return (
     <div className="flex flex-col gap-5">
       <p className="text-ink-soft">{auth.phoneCodeSent(maskPhone(phone))}</p>
+      {secondsLeft > 0 && <Alert tone="info">{authErrors.askedRecently(secondsLeft)}</Alert>}
       <CodeForm label={verification.codeLabel} action={auth.signIn} acting={auth.signingIn} send={verify}>
-        <Button variant="quiet" className="px-3! text-sm!" onClick={onRequestAgain}>
-          {auth.resendOrChangeNumber}
-        </Button>
+        {children}
       </CodeForm>
     </div>
   );

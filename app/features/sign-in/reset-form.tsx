@@ -3,7 +3,7 @@ import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { EmailField } from '#app/form/email-field.tsx';
-import { explainAddressError } from '#app/form/explain-auth-error.ts';
+import { explainAddressError, explainGap } from '#app/form/explain-auth-error.ts';
 import { useForm, wordProblems } from '#app/form/use-form.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -29,6 +29,9 @@ export function ResetForm({ draft, onDraft }: DraftProps) {
         redirectTo: `${location.origin}/auth?reset=true`,
       });
       if (error) {
+        // A link may be on its way, so this is no failure.
+        const gap = explainGap(error, authErrors);
+        if (gap !== null) return gap;
         showAccountToast('failure', toasts.resetFailed);
         return explainAddressError(error, 'resetFailed', authErrors);
       }

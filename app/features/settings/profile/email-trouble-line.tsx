@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import type { EmailTrouble, Profile } from '#app/data/profile.ts';
+import { explainGap } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { useRefreshOnReturn } from '#app/resilience/use-refresh-on-return.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
@@ -73,7 +74,7 @@ interface SendAgainProps {
 }
 
 function SendAgain({ type, email, text }: SendAgainProps) {
-  const { profile: texts } = useTexts();
+  const { authErrors, profile: texts } = useTexts();
   const id = useId();
   const [busy, setBusy] = useState(false);
   useRefreshOnReturn();
@@ -86,7 +87,10 @@ function SendAgain({ type, email, text }: SendAgainProps) {
       email,
       options: { emailRedirectTo: `${location.origin}/auth/callback` },
     });
-    if (error) throw error;
+    if (error) {
+      showToast('failure', explainGap(error, authErrors) ?? texts.sendAgainFailed, { about: 'profile' });
+      return;
+    }
     showToast('success', texts.sentAgain, { about: 'profile' });
   };
 

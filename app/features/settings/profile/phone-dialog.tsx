@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
+import { explainGap } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
@@ -61,7 +62,7 @@ interface PhoneCodeProps {
 }
 
 function PhoneCode({ phone, onProved }: PhoneCodeProps) {
-  const { profile, toasts, verification } = useTexts();
+  const { authErrors, profile, toasts, verification } = useTexts();
   const { explain, startAgain } = useExplainCode();
   const [resending, setResending] = useState(false);
 
@@ -77,7 +78,10 @@ function PhoneCode({ phone, onProved }: PhoneCodeProps) {
   const resend = async () => {
     const { auth } = await browserClient();
     const { error } = await auth.resend({ type: 'phone_change', phone });
-    if (error) throw error;
+    if (error) {
+      showToast('failure', explainGap(error, authErrors) ?? toasts.resendFailed, { about: 'profile' });
+      return;
+    }
     startAgain();
     showToast('success', verification.codeSentAgain, { about: 'profile' });
   };

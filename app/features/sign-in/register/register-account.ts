@@ -1,7 +1,6 @@
-import type { AuthError } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import type { AppClient } from '#app/client/app-client.ts';
-import { explainAddressError, explainPasswordError } from '#app/form/explain-auth-error.ts';
+import { explainAddressError, explainPasswordError, secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { normalizeEmail, type RegistrationForm } from '#domain/account/validate-credentials.ts';
 import type { Texts } from '#domain/texts/en.ts';
 
@@ -62,11 +61,4 @@ async function checkUserExists(client: AppClient, email: string): Promise<string
   // This check is optional and limited per address; where it fails, the sign-up gives the same response.
   const existence = v.safeParse(existenceSchema, error ? null : data);
   return existence.success && existence.output.exists ? existence.output.message : null;
-}
-
-/** The seconds are only in the message: the client does not expose the headers of an error. */
-function secondsOfGap({ code, message }: AuthError): number | null {
-  if (code !== 'over_email_send_rate_limit' && code !== 'over_sms_send_rate_limit') return null;
-  const seconds = /after (\d+) seconds/.exec(message)?.[1];
-  return seconds === undefined ? null : Number(seconds);
 }

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
+import { secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
+import { useCountdown } from '#app/verification/use-countdown.ts';
 import { type PendingVerification, updatePendingVerification } from './pending-verification.ts';
 
 /** How long a new code is shown on a development server, in milliseconds (specification, section 9). */
@@ -23,6 +25,13 @@ export function useResend(pending: PendingVerification) {
       showAccountToast('failure', verification.textsHeldBack);
       return;
     }
+    const seconds = error && secondsOfGap(error);
+    if (seconds !== null) {
+      // Requested elsewhere since, such as in another tab: that code is the newest, and has all its attempts.
+      const sentAt = Date.now() - (codeGapSeconds - seconds) * 1000;
+      updatePendingVerification(pending, { sentAt, wrongCodes: 0, wasSentBefore: true });
+      return;
+    }
     if (error) throw error;
     const sent = { sentAt: Date.now(), wrongCodes: 0, wasSentBefore: false };
     if (!updatePendingVerification(pending, sent)) return;
@@ -39,20 +48,4 @@ export function useResend(pending: PendingVerification) {
   };
 
   return { submit, busy, secondsLeft };
-}
-
-/** Returns the whole seconds until a time (milliseconds since the epoch), counting down to 0. */
-function useCountdown(until: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  const left = Math.max(0, Math.ceil((until - now) / 1000));
-  const running = left > 0;
-
-  useEffect(() => {
-    setNow(Date.now());
-    if (!running || until < Date.now()) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [until, running]);
-
-  return left;
 }
