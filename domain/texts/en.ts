@@ -158,8 +158,7 @@ export const en = {
     fixedCode: (code: string) => `Your verification code is ${code}`,
     /** Shown in place of an invalid code. */
     codeSpent: 'Used up',
-    alreadySent: (seconds: number) =>
-      `We already sent you a code, for the details you entered then. You can ask for a new one in ${seconds} s.`,
+    alreadySent: (seconds: number) => `We already sent you a code. You can ask for a new one in ${seconds} s.`,
   },
 
   validation: {
@@ -194,6 +193,9 @@ export const en = {
     /** Texts to numbers like this one are held back for now. */
     smsHeldBack: 'We can’t send texts to this number right now. Use another number, or your email.',
     tooManyAttempts: 'Too many attempts. Please wait a moment and try again.',
+    /** Other details were entered while a code is on its way, and the service keeps the earlier ones. */
+    changesNotSaved: (seconds: number) =>
+      `We just sent a code for this email, for the details you entered then. Your changes aren’t saved yet: create the account again in ${seconds} s.`,
     /** A code or a link was requested less than a gap ago, and may be on its way. */
     askedRecently: (seconds: number) => `You just asked for this. Check your messages, or ask again in ${seconds} s.`,
     unavailable: 'Something went wrong on our side. Please try again in a moment.',

@@ -374,6 +374,45 @@ test('leaving the verification keeps what was typed, and a code in transit is no
   await expect(page).toHaveURL(new RegExp(`/item/${code}`));
 });
 
+test('a correction while a code is on its way says in how many seconds it can be saved', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
+  await registerWith(page, newTagCode());
+  await page.getByRole('button', { name: 'Cancel and go back' }).click();
+  await page.getByLabel('Full name').fill('Dana Levy');
+  // As the service refuses where it hides which addresses have accounts.
+  const message = 'For security purposes, you can only request this after 42 seconds.';
+  await page.route('**/auth/v1/signup**', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+      json: { code: 'over_sms_send_rate_limit', message },
+    }),
+  );
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/Your changes aren’t saved yet: .* in 42 s\./);
+  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeHidden();
+});
+
+test('a correction that the service stored goes on with the code that was sent before', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
+  await registerWith(page, newTagCode());
+  await page.getByRole('button', { name: 'Cancel and go back' }).click();
+  await page.getByLabel('Full name').fill('Dana Levy');
+  await page.route('**/auth/v1/signup**', async (route) => {
+    const response = await route.fetch();
+    const user = await response.json();
+    // As the service responds within the minute between two codes.
+    user.app_metadata.confirmation_resend_seconds = 42;
+    await route.fulfill({ response, json: user });
+  });
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
+  await expect(page.getByText(/We already sent you a code\. .* in \d+ s\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Resend code in (4[0-2]|3\d) s/ })).toBeDisabled();
+});
+
 test('after a reload, leaving the verification still keeps the name, the email, and the number', {
   tag: '@one-width',
 }, async ({ page }) => {

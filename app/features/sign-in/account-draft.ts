@@ -14,6 +14,8 @@ export interface AccountDraft {
   readonly password: string;
   /** The last cancelled verification, whose code may still be on its way. */
   readonly givenUp: PendingVerification | null;
+  /** What the service last accepted in this tab, as one text to compare with; null before that and after a reload. */
+  readonly registered: string | null;
 }
 
 export const EMPTY_DRAFT: AccountDraft = {
@@ -23,6 +25,7 @@ export const EMPTY_DRAFT: AccountDraft = {
   country: '',
   password: '',
   givenUp: null,
+  registered: null,
 };
 
 export interface DraftProps {

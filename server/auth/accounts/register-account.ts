@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { hasLivingCode } from '../codes/earlier-codes.ts';
 import type { Metadata } from './metadata.ts';
 import { findUserByEmail, lockAddress, type UserRow } from './user.ts';
 
@@ -67,6 +68,26 @@ export async function registerAccount(transaction: Transaction, registration: Re
   }
   await putEmailIdentity(transaction, id, metadata);
   return { outcome: 'unconfirmed', userId: id, isKept: true };
+}
+
+/**
+ * Replaces the details of the registration that the same browser made before, if its code still works. Returns its id,
+ * or null where nothing was changed: no other client may replace the details of a registration (decision 58).
+ */
+export async function correctRegistration(
+  transaction: Transaction,
+  registration: Registration,
+  now: () => number,
+): Promise<string | null> {
+  const { email, phone, registeredOn } = registration;
+  await lockAddress(transaction, email);
+  const own = registrationOf(await findRegistrations(transaction, email, phone), registeredOn);
+  if (own === undefined) return null;
+  const recipient = phone ?? email;
+  const code = { userId: own.id, recipient, tokenType: 'confirmation' } as const;
+  if (!(await hasLivingCode({ alone: transaction, now }, code))) return null;
+  const registered = await registerAccount(transaction, registration);
+  return registered.outcome === 'exists' ? null : registered.userId;
 }
 
 /** Wrong codes in a row are those of the recipient: another registration of it does not begin to count again. */

@@ -40,6 +40,14 @@ function gapError(channel: CodeTransport, retryAfterSeconds: number): AuthError 
   return new AuthError(channel === 'sms' ? 'codeGapSms' : 'codeGap', { detail: retryAfterSeconds, retryAfterSeconds });
 }
 
+const GAP_CODES: ReadonlySet<string> = new Set(['over_email_send_rate_limit', 'over_sms_send_rate_limit']);
+
+/** Returns the seconds left of a gap that refused a request; null for any other error. */
+export function secondsOfGap(error: unknown): number | null {
+  if (!(error instanceof AuthError) || !GAP_CODES.has(error.code)) return null;
+  return error.retryAfterSeconds ?? null;
+}
+
 /** Throws `tooManyRequests` where the limit is exhausted. */
 export async function takeOrRefuse({ limits }: Counts, name: LimitName, key: string): Promise<void> {
   refuseUnlessAllowed(await limits.take(name, key));

@@ -5,10 +5,10 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { requireAcceptableAddress } from '../accounts/identifier.ts';
 import { readMetadata } from '../accounts/metadata.ts';
 import { requireAcceptablePassword, saltOfAddress, turnOfAddress } from '../accounts/passwords.ts';
-import { type Registration, registerAccount } from '../accounts/register-account.ts';
+import { correctRegistration, type Registration, registerAccount } from '../accounts/register-account.ts';
 import { findUser, findUserByEmail, toUserObject, type UserObject, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
-import { giveBackRequestGap, takeOrRefuse, takeRequestGap } from '../codes/code-allowance.ts';
+import { giveBackRequestGap, secondsOfGap, takeOrRefuse, takeRequestGap } from '../codes/code-allowance.ts';
 import {
   type MessageAllowance,
   prepareCode,
@@ -74,7 +74,14 @@ async function signUpOpenly(service: AuthService, registration: LinkedRegistrati
   const destinations = chooseRecipients(service, email, registration.data);
   const [first = { channel: 'email', recipient: email }] = destinations;
   const request = { account: email, address, ...first };
-  await takeRequestGap(service, request);
+  try {
+    await takeRequestGap(service, request);
+  } catch (error) {
+    const seconds = secondsOfGap(error);
+    const corrected = seconds === null ? null : await correctOpenly(service, registration, destinations, seconds);
+    if (corrected === null) throw error;
+    return corrected;
+  }
   const common = messageTo(registration);
   const taken = await takeMessageAllowance(service, ...destinations.map((way) => ({ ...way, ...common })));
   const registered = await register(service, registration, taken);
@@ -92,9 +99,39 @@ async function signUpOpenly(service: AuthService, registration: LinkedRegistrati
   // Said to the client that registers, and not kept: where no SMS may go, the code goes by email.
   const sentBy = { confirmation_sent_by: (taken?.way ?? first).channel };
   if (!isKept) return decoyUser(registration, new Date(service.now()), sentBy);
-  const user = await findUser(service.alone, userId);
+  return showRegistered(service, userId, sentBy);
+}
+
+/** Returns the account of a registration, with what its client learns about the message. */
+async function showRegistered(
+  { alone }: AuthService,
+  userId: string,
+  aboutMessage: Readonly<Record<string, unknown>>,
+): Promise<UserObject> {
+  const user = await findUser(alone, userId);
   if (user === undefined) throw new Error('The account went away while it was registered.');
-  return toUserObject({ ...user, raw_app_meta_data: { ...user.raw_app_meta_data, ...sentBy } });
+  return toUserObject({ ...user, raw_app_meta_data: { ...user.raw_app_meta_data, ...aboutMessage } });
+}
+
+/**
+ * Within the gap after a code was sent: stores corrected details in this browser's registration, which that code
+ * confirms, and sends nothing. Returns null where this browser has no registration with such a code.
+ */
+async function correctOpenly(
+  service: AuthService,
+  { target: _target, address: _address, known: _known, ...registration }: LinkedRegistration,
+  destinations: readonly Destination[],
+  seconds: number,
+): Promise<UserObject | null> {
+  for (const { channel, recipient } of destinations) {
+    const phone = channel === 'sms' ? recipient : null;
+    const userId = await service.database.transactAsService((transaction) =>
+      correctRegistration(transaction, { ...registration, phone }, service.now),
+    );
+    if (userId === null) continue;
+    return showRegistered(service, userId, { confirmation_sent_by: channel, confirmation_resend_seconds: seconds });
+  }
+  return null;
 }
 
 function messageTo({ email, target, known, address: client }: LinkedRegistration) {

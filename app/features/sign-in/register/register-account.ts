@@ -16,9 +16,12 @@ export interface Registration extends RegistrationForm {
 type SentBy = 'email' | 'sms';
 
 type Outcome =
-  /** `by` is null if the service did not say. */
-  | { readonly kind: 'sent'; readonly by: SentBy | null }
-  /** A code was already sent; another can be requested in this many seconds. */
+  /**
+   * The details are stored. `by` is null if the service did not say. Where the code had been sent before, another can be
+   * requested in `resendSeconds`.
+   */
+  | { readonly kind: 'sent'; readonly by: SentBy | null; readonly resendSeconds: number | null }
+  /** A code was sent for an earlier registration, and nothing is stored of this one; it can be sent again in `seconds`. */
   | { readonly kind: 'wait'; readonly seconds: number }
   /** The message to show, or one for the field it concerns. */
   | { readonly kind: 'refused'; readonly refusal: string | { readonly email: string } | { readonly password: string } };
@@ -38,7 +41,7 @@ export async function registerAccount(
     password,
     options: { data: { full_name: fullName.trim(), phone, ...(qrId !== null && { qr_id: qrId }) } },
   });
-  if (error === null) return { kind: 'sent', by: sentBy(data.user?.app_metadata) };
+  if (error === null) return { kind: 'sent', ...aboutMessage(data.user?.app_metadata) };
   const seconds = secondsOfGap(error);
   if (seconds !== null) return { kind: 'wait', seconds };
   const ofAddress = explainAddressError(error, 'registrationFailed', texts.authErrors);
@@ -46,10 +49,16 @@ export async function registerAccount(
   return { kind: 'refused', refusal };
 }
 
-/** Returns the transport in the service's response: by email if no SMS may be sent to the number. */
-function sentBy(metadata: unknown): SentBy | null {
-  const parsed = v.safeParse(v.object({ confirmation_sent_by: v.picklist(['email', 'sms']) }), metadata);
-  return parsed.success ? parsed.output.confirmation_sent_by : null;
+const messageSchema = v.object({
+  confirmation_sent_by: v.picklist(['email', 'sms']),
+  confirmation_resend_seconds: v.optional(v.number()),
+});
+
+/** Returns how the code went, by email if no SMS may be sent to the number, and whether it had gone before. */
+function aboutMessage(metadata: unknown): { readonly by: SentBy | null; readonly resendSeconds: number | null } {
+  const parsed = v.safeParse(messageSchema, metadata);
+  if (!parsed.success) return { by: null, resendSeconds: null };
+  return { by: parsed.output.confirmation_sent_by, resendSeconds: parsed.output.confirmation_resend_seconds ?? null };
 }
 
 /**

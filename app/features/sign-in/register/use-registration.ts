@@ -8,11 +8,7 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
 import { normalizeEmail, validateRegistration } from '#domain/account/validate-credentials.ts';
 import type { DraftProps } from '../account-draft.ts';
-import {
-  FIXED_CODE_NOTICE,
-  type PendingVerification,
-  storePendingVerification,
-} from '../verify/pending-verification.ts';
+import { FIXED_CODE_NOTICE, sentAtOf, storePendingVerification } from '../verify/pending-verification.ts';
 import { registerAccount } from './register-account.ts';
 
 const FIELDS = ['fullName', 'email', 'phone', 'country', 'password', 'qrId'] as const;
@@ -23,7 +19,7 @@ const FIXED_CODE_SHOWN = 10_000;
 /** Validates and sends a registration, after which its verification is pending. */
 export function useRegistration({ draft, onDraft }: DraftProps): FormState<(typeof FIELDS)[number]> {
   const texts = useTexts();
-  const { auth, toasts, validation, verification } = texts;
+  const { auth, authErrors, toasts, validation, verification } = texts;
   const { codesGoBySms, development, passwordLength, codeGapSeconds } = usePublicConfig();
 
   const showFixedCode = async (email: string) => {
@@ -50,28 +46,36 @@ export function useRegistration({ draft, onDraft }: DraftProps): FormState<(type
       const outcome = await registerAccount(await browserClient(), { ...form, phone, qrId }, texts);
       if (outcome.kind === 'refused') return outcome.refusal;
       const registered = { fullName: form.fullName.trim(), email, phone, qrId };
+      const asText = JSON.stringify({ ...registered, password: form.password });
+      const givenUp = draft.givenUp?.email === email ? draft.givenUp : null;
       if (outcome.kind === 'wait') {
-        storePendingVerification(codeSentBefore(registered, draft.givenUp, codeGapSeconds - outcome.seconds));
+        // The code on its way belongs to the details that were sent with it.
+        if (givenUp === null || asText !== draft.registered) return authErrors.changesNotSaved(outcome.seconds);
+        storePendingVerification({
+          ...givenUp,
+          sentAt: sentAtOf(outcome.seconds, codeGapSeconds),
+          wasSentBefore: true,
+        });
         return null;
       }
+      onDraft({ registered: asText });
       const sentBy = outcome.by ?? (codesGoBySms ? 'sms' : 'email');
-      storePendingVerification({ ...registered, sentBy, sentAt: Date.now() });
+      const { resendSeconds } = outcome;
+      if (resendSeconds === null) {
+        storePendingVerification({ ...registered, sentBy, sentAt: Date.now() });
+      } else {
+        const isSameCode = sentBy === 'email' || givenUp?.phone === phone;
+        storePendingVerification({
+          ...registered,
+          sentBy,
+          sentAt: sentAtOf(resendSeconds, codeGapSeconds),
+          wrongCodes: isSameCode ? givenUp?.wrongCodes : 0,
+          wasSentBefore: true,
+        });
+      }
       showAccountToast('success', sentBy === 'sms' ? toasts.verifyPhone : toasts.verifyEmail);
       if (development) void showFixedCode(email);
       return null;
     },
   });
-}
-
-/**
- * Returns the verification of a code that was sent less than a gap ago: the one cancelled in this tab, or one from
- * another browser.
- */
-function codeSentBefore(
-  registered: Pick<PendingVerification, 'fullName' | 'email' | 'phone' | 'qrId'>,
-  givenUp: PendingVerification | null,
-  secondsAgo: number,
-) {
-  const known = givenUp?.email === registered.email ? givenUp : registered;
-  return { ...known, sentAt: Date.now() - secondsAgo * 1000, wasSentBefore: true };
 }

@@ -6,7 +6,7 @@ import { secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
 import { useCountdown } from '#app/verification/use-countdown.ts';
-import { type PendingVerification, updatePendingVerification } from './pending-verification.ts';
+import { type PendingVerification, sentAtOf, updatePendingVerification } from './pending-verification.ts';
 
 /** How long a new code is shown on a development server, in milliseconds (specification, section 9). */
 const CODE_SHOWN = 10_000;
@@ -28,7 +28,7 @@ export function useResend(pending: PendingVerification) {
     const seconds = error && secondsOfGap(error);
     if (seconds !== null) {
       // Requested elsewhere since, such as in another tab: that code is the newest, and has all its attempts.
-      const sentAt = Date.now() - (codeGapSeconds - seconds) * 1000;
+      const sentAt = sentAtOf(seconds, codeGapSeconds);
       updatePendingVerification(pending, { sentAt, wrongCodes: 0, wasSentBefore: true });
       return;
     }
