@@ -413,6 +413,34 @@ test('a correction that the service stored goes on with the code that was sent b
   await expect(page.getByRole('button', { name: /Resend code in (4[0-2]|3\d) s/ })).toBeDisabled();
 });
 
+test('signing in to an account that waits for its code claims no fresh one within the gap', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
+  const code = newTagCode();
+  await registerWith(page, code);
+  await page.keyboard.type('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Invalid verification code');
+  await page.getByRole('button', { name: 'Cancel and go back' }).click();
+  await page.getByRole('link', { name: 'Already have an account' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  const message = 'For security purposes, you can only request this after 42 seconds.';
+  await page.route('**/auth/v1/resend**', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+      json: { code: 'over_sms_send_rate_limit', message },
+    }),
+  );
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText(/We already sent you a code\. .* in \d+ s\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Resend code in (4[0-2]|3\d) s/ })).toBeDisabled();
+  // The number and the wrong code of before are not forgotten.
+  await expect(page.getByText(/sent to .*4567/)).toBeVisible();
+  const pending = await page.evaluate(() => sessionStorage.getItem('reunite_pending_verification'));
+  expect(JSON.parse(pending ?? '')).toMatchObject({ wrongCodes: 1 });
+});
+
 test('after a reload, leaving the verification still keeps the name, the email, and the number', {
   tag: '@one-width',
 }, async ({ page }) => {

@@ -2,9 +2,10 @@ import { Link } from 'react-router';
 import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { dismissAccountToast, showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
 import { EmailField } from '#app/form/email-field.tsx';
-import { explainAuthError } from '#app/form/explain-auth-error.ts';
+import { explainAuthError, secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { useForm, wordProblems } from '#app/form/use-form.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -12,7 +13,7 @@ import { Form } from '#app/ui/field/form.tsx';
 import { normalizeEmail, validateSignIn } from '#domain/account/validate-credentials.ts';
 import type { DraftProps } from './account-draft.ts';
 import { authModePath } from './auth-path.ts';
-import { storePendingVerification } from './verify/pending-verification.ts';
+import { sentAtOf, storePendingVerification } from './verify/pending-verification.ts';
 
 interface SignInFormProps extends DraftProps {
   readonly qrId: string | null;
@@ -22,7 +23,8 @@ interface SignInFormProps extends DraftProps {
 }
 
 export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: SignInFormProps) {
-  const { auth, authErrors, toasts, validation } = useTexts();
+  const { auth, authErrors, toasts, validation, verification } = useTexts();
+  const { codeGapSeconds } = usePublicConfig();
   const hydrated = useHydrated();
 
   const { frame, errors, edited, busy } = useForm({
@@ -37,8 +39,20 @@ export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: Sign
       const { error } = await client.auth.signInWithPassword({ email, password });
       if (error?.code === 'email_not_confirmed' || error?.code === 'phone_not_confirmed') {
         // The password was correct, so this is the owner of an account that still waits for its code.
-        await client.auth.resend({ type: 'signup', email });
-        storePendingVerification({ email, phone: null, qrId, sentAt: Date.now() });
+        const { error: unsent } = await client.auth.resend({ type: 'signup', email });
+        // What this tab knows of the registration, if it was cancelled here.
+        const known = draft.givenUp?.email === email ? draft.givenUp : { email, phone: null, qrId };
+        const seconds = unsent && secondsOfGap(unsent);
+        if (unsent === null) {
+          storePendingVerification({ ...known, sentAt: Date.now(), wrongCodes: 0, wasSentBefore: false });
+        } else if (seconds !== null) {
+          storePendingVerification({ ...known, sentAt: sentAtOf(seconds, codeGapSeconds), wasSentBefore: true });
+        } else if (unsent.code === 'sms_held_back') {
+          return verification.textsHeldBack;
+        } else {
+          showAccountToast('failure', toasts.resendFailed);
+          return explainAuthError(unsent, 'unavailable', authErrors);
+        }
         return null;
       }
       if (error) {
