@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 
 /**
  * Whether a dialog is open, stored as the URL's hash: opening it adds a history entry, so that a phone's Back closes
- * the dialog and stays on the page. A change of only the hash does not reload anything.
+ * the dialog and stays on the page. A route with `revalidateBeyondHash` loads nothing anew then.
  *
  * @example const [open, setOpen] = useHashDialog('#scan');
  */

@@ -1,5 +1,6 @@
 import type { Session } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
+import { revalidateBeyondHash } from '#app/browser/revalidate-beyond-hash.ts';
 import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
@@ -55,6 +56,8 @@ export async function clientLoader({ request, params: { qrId } }: Route.ClientLo
   return { ...shown, signedIn };
 }
 clientLoader.hydrate = true as const;
+
+export const shouldRevalidate = revalidateBeyondHash;
 
 const staleIfError = createStaleIfError<Awaited<ReturnType<typeof chooseView>> & { readonly userId: string | null }>();
 
@@ -132,7 +135,7 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
             <ItemStickers
               item={loaderData.item}
               stickers={loaderData.stickers}
-              renderScanner={(slot) => <LazyScanner mode="attach" {...slot} />}
+              renderScanner={(slot) => <LazyScanner mode="attach" onDemand {...slot} />}
             />
           }
         />
@@ -180,7 +183,7 @@ function VoidCode({ reason }: { readonly reason: string }) {
 /** Reads the next sticker. A free one leads directly to the tagging form. */
 function NextSticker(slot: ScannerSlot) {
   const onScan = useOpenScanned((code) => `/item/${code}`);
-  return <LazyScanner mode="tag" {...slot} onScan={onScan} />;
+  return <LazyScanner mode="tag" onDemand {...slot} onScan={onScan} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -392,13 +392,26 @@ test('an owner’s scan: their own code, a free one, and another owner’s', asy
 });
 
 test('Back closes the scanner and stays on the page', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
-  await newOwner(page);
-  const scanner = page.getByRole('dialog');
-  for (const [path, opener] of [
-    ['/', 'I found something'],
-    ['/dashboard', 'Scan QR to Tag New Item'],
-  ] as const) {
+  const { code } = await newOwner(page);
+  const free = newTagCode();
+  const scanner = page.getByRole('dialog', { name: /scan/i });
+  const none = async () => {};
+  const screens: readonly [path: string, opener: string, show: () => Promise<void>][] = [
+    ['/', 'I found something', none],
+    ['/dashboard', 'Scan QR to Tag New Item', none],
+    [`/item/${code}`, 'Add a sticker', () => page.getByRole('button', { name: 'Skip for now' }).click()],
+    [
+      `/item/${free}`,
+      'Scan another',
+      async () => {
+        await page.getByRole('radio', { name: 'Keys' }).check();
+        await page.getByRole('button', { name: 'Tag Item' }).click();
+      },
+    ],
+  ];
+  for (const [path, opener, show] of screens) {
     await page.goto(path);
+    await show();
     await page.getByRole('button', { name: opener, exact: true }).click();
     await expect(scanner).toBeVisible();
     await page.goBack();

@@ -9,8 +9,13 @@ type ScannerComponent = typeof import('./scanner.tsx').Scanner;
 
 const loadScanner = loadOnce(async () => (await import('./scanner.tsx')).Scanner);
 
+interface LazyScannerProps extends ScannerProps {
+  /** Few use it on this screen, so it is loaded only once it is opened. */
+  readonly onDemand?: boolean;
+}
+
 /** Loads the scanner when the browser is idle, for a screen that appears before. */
-export function LazyScanner(props: ScannerProps) {
+export function LazyScanner({ onDemand = false, ...props }: LazyScannerProps) {
   const { open, onOpenChange } = props;
   const { scanner } = useTexts();
   const [Loaded, setLoaded] = useState<ScannerComponent | null>(null);
@@ -28,7 +33,7 @@ export function LazyScanner(props: ScannerProps) {
     if (open) load();
   }, [open]);
   // Where that fails, opening it retries and reports the failure.
-  useEffect(() => whenSettled(() => void loadScanner().catch(() => {})), []);
+  useEffect(() => (onDemand ? undefined : whenSettled(() => void loadScanner().catch(() => {}))), [onDemand]);
 
   return Loaded === null ? null : <Loaded {...props} />;
 }

@@ -1,12 +1,14 @@
 import { ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { FinderLink } from '#app/item/finder-link.tsx';
 import { ItemIcon } from '#app/item/item-icon.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
+import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 
 /** How long the success is shown before the dashboard, in milliseconds (specification, section 9). */
 const SHOWN = 3_000;
@@ -33,7 +35,7 @@ export function TaggedSuccess({ item, isNew, withLink, renderScanner }: TaggedSu
   const { item: texts, tagging } = useTexts();
   const navigate = useNavigate();
   const [isStaying, setIsStaying] = useState(false);
-  const [scanning, setScanning] = useState<'never' | 'open' | 'closed'>('never');
+  const [scanning, setScanning] = useHashDialog(SCAN_HASH);
   const [left, setLeft] = useState(SHOWN);
   const title = useRef<HTMLHeadingElement>(null);
 
@@ -89,7 +91,7 @@ export function TaggedSuccess({ item, isNew, withLink, renderScanner }: TaggedSu
       </div>
       {withLink && <FinderLink code={item.qrId} title={tagging.successLink} />}
       {renderScanner !== null && (
-        <Button variant="outline" onClick={() => setScanning('open')}>
+        <Button variant="outline" onClick={() => setScanning(true)}>
           <ScanLine className="size-5" aria-hidden="true" />
           {tagging.scanAnother}
         </Button>
@@ -97,11 +99,7 @@ export function TaggedSuccess({ item, isNew, withLink, renderScanner }: TaggedSu
       <LinkButton variant={isStaying ? 'primary' : 'quiet'} to="/dashboard" replace>
         {texts.returnToDashboard}
       </LinkButton>
-      {scanning !== 'never' &&
-        renderScanner?.({
-          open: scanning === 'open',
-          onOpenChange: (open) => setScanning(open ? 'open' : 'closed'),
-        })}
+      {renderScanner?.({ open: scanning, onOpenChange: setScanning })}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
+import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { findOwnItem, findOwnItemById, type Item } from '#app/data/items.ts';
 import {
@@ -15,6 +16,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
+import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
 import { StickerRow } from './sticker-row.tsx';
 
@@ -38,7 +40,7 @@ export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProp
   const texts = itemStickers(useLanguage());
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [scanning, setScanning] = useState<'never' | 'open' | 'closed'>('never');
+  const [scanning, setScanning] = useHashDialog(SCAN_HASH);
   const [problem, setProblem] = useState<Problem | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
@@ -96,19 +98,14 @@ export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProp
           className="self-start"
           onClick={() => {
             setProblem(null);
-            setScanning('open');
+            setScanning(true);
           }}
         >
           <Plus className="size-5" aria-hidden="true" />
           {texts.add}
         </Button>
       )}
-      {scanning !== 'never' &&
-        renderScanner({
-          open: scanning === 'open',
-          onOpenChange: (open) => setScanning(open ? 'open' : 'closed'),
-          onScan,
-        })}
+      {renderScanner({ open: scanning, onOpenChange: setScanning, onScan })}
     </section>
   );
 }
