@@ -24,6 +24,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { loadOnce } from '#app/ui/load-once.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
+import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
 import { firstName } from '#domain/item/first-name.ts';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
@@ -138,6 +139,9 @@ function NextTask({
   stoppedPush,
   StoppedLine,
 }: Route.ComponentProps['loaderData']) {
+  // No message reaches the owner outside the app then, whatever else there is to do.
+  if (emailTrouble !== null && emailTrouble.unprovedNotices >= UNPROVED_NOTICES)
+    return <EmailTroubleLine {...emailTrouble} />;
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
   if (unreachable !== undefined)
     return <UnreachableLine items={[unreachable, ...others]} account={contactMethods.channels} />;

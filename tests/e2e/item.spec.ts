@@ -174,6 +174,15 @@ test('the first visit after registering: what it is, its sticker, and how finder
   for (const name of ['Put the sticker on it', 'How finders can reach you']) {
     await expect(page.getByRole('heading', { name })).toHaveCount(1);
   }
+  // An item that is lost has another first thing to say.
+  const mark = (lost_at: string | null) => client.from('items').update({ lost_at }).eq('qr_id', code);
+  expect((await mark(new Date().toISOString())).error).toBeNull();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'I have it back' })).toBeInViewport();
+  await expect(page.getByText('It is tagged.')).toBeHidden();
+  expect((await mark(null)).error).toBeNull();
+  await page.reload();
+
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Please select an item type or enter a custom item name')).toBeVisible();
   await page.getByRole('radio', { name: 'Keys' }).check();

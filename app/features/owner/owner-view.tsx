@@ -96,7 +96,7 @@ export function OwnerView(props: OwnerViewProps) {
   });
 
   const [isFirstVisit, setIsFirstVisit] = useState(
-    isUnnamed(item.itemName) && messages.length === 0 && openings.length === 0,
+    isUnnamed(item.itemName) && item.lostAt === null && messages.length === 0 && openings.length === 0,
   );
 
   const threads = (
