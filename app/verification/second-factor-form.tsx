@@ -31,9 +31,8 @@ export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
       await onProved();
       return null;
     }
-    return refused.code === 'mfa_verification_failed'
-      ? secondFactor.invalidCode
-      : explainAuthError(refused, 'unavailable', authErrors);
+    if (refused.code !== 'mfa_verification_failed') return explainAuthError(refused, 'unavailable', authErrors);
+    return tried.kind === 'phone' ? secondFactor.invalidCodePhone : secondFactor.invalidCode;
   };
 
   if (recovering) return <RecoveryCodeForm onProved={onProved} onBack={() => setRecovering(false)} />;
@@ -58,7 +57,7 @@ export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
       )}
       {factor?.kind === 'phone' && <SendPhoneCode factorId={factor.id} onSent={setChallengeId} />}
       <CodeForm
-        label={secondFactor.codeLabel}
+        label={factor?.kind === 'phone' ? secondFactor.codeLabelPhone : secondFactor.codeLabel}
         action={secondFactor.verify}
         acting={secondFactor.verifying}
         send={prove}
