@@ -2,7 +2,8 @@ import { useLocation, useNavigate } from 'react-router';
 
 /**
  * Whether a dialog is open, stored as the URL's hash: opening it adds a history entry, so that a phone's Back closes
- * the dialog and stays on the page. A route with `revalidateBeyondHash` loads nothing anew then.
+ * the dialog and stays on the page. The
+ * router loads the page's data anew when it closes.
  *
  * @example const [open, setOpen] = useHashDialog('#scan');
  */

@@ -1,6 +1,5 @@
 import { Printer, ScanLine, Sheet } from 'lucide-react';
 import { redirect } from 'react-router';
-import { revalidateBeyondHash } from '#app/browser/revalidate-beyond-hash.ts';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { LogOutButton } from '#app/client/log-out-button.tsx';
 import { requireSession, storedUserId } from '#app/client/session.ts';
@@ -61,8 +60,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loaded;
 }
 clientLoader.hydrate = true as const;
-
-export const shouldRevalidate = revalidateBeyondHash;
 
 const staleIfError = createStaleIfError<
   DashboardData & {

@@ -1,6 +1,5 @@
 import type { Session } from '@supabase/supabase-js';
-import { redirect } from 'react-router';
-import { revalidateBeyondHash } from '#app/browser/revalidate-beyond-hash.ts';
+import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
@@ -25,7 +24,7 @@ import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
 import { ItemFrame } from '#app/features/site/item-frame.tsx';
 import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
-import type { ScannerSlot } from '#app/features/tagging/tagged-success.tsx';
+import { NEXT_SCAN_HASH, type ScannerSlot } from '#app/features/tagging/tagged-success.tsx';
 import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
@@ -57,7 +56,14 @@ export async function clientLoader({ request, params: { qrId } }: Route.ClientLo
 }
 clientLoader.hydrate = true as const;
 
-export const shouldRevalidate = revalidateBeyondHash;
+/**
+ * The router loads data anew where a hash is removed. The success after tagging would then be replaced by the item's page
+ * when its scanner closes.
+ */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isClosed = currentUrl.hash === NEXT_SCAN_HASH && nextUrl.pathname === currentUrl.pathname;
+  return isClosed ? false : defaultShouldRevalidate;
+}
 
 const staleIfError = createStaleIfError<Awaited<ReturnType<typeof chooseView>> & { readonly userId: string | null }>();
 

@@ -8,7 +8,7 @@ export const accountEn = {
     textPhone: 'We can text a 6-digit code to your phone.',
     codeLabel: 'Authenticator code',
     codeLabelPhone: 'Code from the text message',
-    which: 'Second factor',
+    which: 'How to verify',
     kinds: { totp: 'Authenticator app', phone: 'Text message' },
     sendCode: 'Send code',
     codeSent: 'The code is on its way',
@@ -57,15 +57,15 @@ export const accountEn = {
       `Open the link we sent to ${email} to start using it. Until then, your current email stays.`,
     unproved: (email: string, left: number) =>
       left === 1
-        ? `Confirm that ${email} is yours: open the link in our email. Until then, we email you about 1 more message only.`
-        : `Confirm that ${email} is yours: open the link in our email. Until then, we email you about ${left} more messages only.`,
+        ? `Confirm your email: open the link we sent to ${email}. Until you do, we’ll email you about only 1 more message.`
+        : `Confirm your email: open the link we sent to ${email}. Until you do, we’ll email you about only ${left} more messages.`,
     /** The emails for an unconfirmed address are used up; `missed` is the number of messages since. */
     unprovedStopped: (email: string, sent: number, missed: number) =>
       missed === 0
-        ? `We emailed you about ${sent} messages and have stopped, because ${email} isn’t confirmed. Open the link in our email to start again.`
+        ? `${email} isn’t confirmed, so we stopped emailing you after ${sent} messages. Open the link in our email to start again.`
         : missed === 1
-          ? `We emailed you about ${sent} messages and have stopped, because ${email} isn’t confirmed. 1 more came without an email. Open the link in our email to start again.`
-          : `We emailed you about ${sent} messages and have stopped, because ${email} isn’t confirmed. ${missed} more came without an email. Open the link in our email to start again.`,
+          ? `${email} isn’t confirmed, so we stopped emailing you after ${sent} messages. You’ve had 1 more since. Open the link in our email to start again.`
+          : `${email} isn’t confirmed, so we stopped emailing you after ${sent} messages. You’ve had ${missed} more since. Open the link in our email to start again.`,
     noEmail: 'Your account has no email address, so we can’t tell you when a finder writes.',
     addEmail: 'Add your email',
     addressLost:
@@ -97,7 +97,7 @@ export const accountEn = {
     channels: 'How finders can reach you',
     channelsHint: 'Applies to all your items, unless an item has its own setting.',
     seenShown: 'Show finders when you’ve seen their message',
-    seenShownHint: 'To the hour, and later. Without it, they only read that it was delivered.',
+    seenShownHint: 'We show it late and rounded to the hour. When this is off, they see only “Delivered”.',
     channelsSaveFailed: 'We couldn’t save the change. Please try again.',
   },
 

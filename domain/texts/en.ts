@@ -116,8 +116,8 @@ export const en = {
     signInWithThisEmail: 'Sign in with this email',
     notOurStickerTitle: 'We don’t know this sticker',
     notOurStickerText: (code: string) =>
-      `“${code}” isn’t a code that can be registered here. If you typed it, check that nothing is missing. If you scanned it, it belongs to another service. You can still create an account.`,
-    notOurStickerSignIn: (code: string) => `“${code}” isn’t a code that can be registered here. You can still sign in.`,
+      `You can’t register “${code}” here. If you typed it, check that nothing is missing. If you scanned it, the sticker isn’t one of ours. You can still create an account.`,
+    notOurStickerSignIn: (code: string) => `You can’t register “${code}” here. You can still sign in.`,
     forgotPassword: 'Forgot password?',
     sendResetLink: 'Send Reset Link',
     sendingResetLink: 'Sending...',
@@ -248,7 +248,7 @@ export const en = {
     unread: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
     lost: 'Lost',
     spreadsheet: 'Many items? Use a spreadsheet',
-    voidCode: 'Sticker stopped',
+    voidCode: 'Sticker no longer works',
   },
 
   item: {
@@ -263,7 +263,7 @@ export const en = {
       'It doesn’t lead to an owner. If you found something with it, leave it where its owner will look: at a front desk, with the driver, or at the nearest lost and found. If you typed the code, check that nothing is missing.',
     notInUseAction: 'Enter the code on the sticker',
     voidCodeTitle: 'This sticker no longer works',
-    voidCodeReason: (reason: string) => `The service has stopped it: “${reason}”`,
+    voidCodeReason: (reason: string) => `We turned it off: “${reason}”`,
     voidCodeAdvice: 'A finder who scans it can’t reach you. Take it off, and tag your item with another sticker.',
     loadFailed: 'We couldn’t load this item',
     returnToDashboard: 'Return to Dashboard',
@@ -290,7 +290,7 @@ export const en = {
       channelFailed: 'We couldn’t save the change. Please try again.',
       openings: 'Contact activity',
       opened: {
-        whatsapp: 'Someone opened your WhatsApp',
+        whatsapp: 'Someone opened WhatsApp to message you',
         call: 'Someone opened your phone number',
         email: 'Someone opened your email address',
       },
@@ -375,7 +375,7 @@ export const en = {
     noteFrom: (owner: string) => `A note from ${owner}`,
     rewardFrom: (owner: string) => `${owner} offers a reward`,
     /** The service takes no part in it. */
-    rewardHint: 'It’s between the two of you: no money goes through this service.',
+    rewardHint: 'Arrange it between you. We don’t handle money.',
     contactTitle: (owner: string) => `Contact ${owner}`,
     contactHint: (owner: string) => `${owner} will see how you got in touch.`,
     whatsApp: 'WhatsApp',
@@ -414,7 +414,7 @@ export const en = {
     defaultOwnerName: DEFAULT_OWNER_NAME,
     /** Shown below `ownerRetrieval.withoutContact`, where a message is the only way left. */
     seenAtSignIn: (owner: string) =>
-      `We can’t notify ${owner}. You can leave a message, and ${owner} will see it at the next sign-in.`,
+      `We can’t notify ${owner}. You can leave a message, and ${owner} will see it when they next sign in.`,
     noContactMethods: 'No contact methods are available for this owner.',
     /** Shown below `noContactMethods`. */
     handIn: 'Please hand it in at a lost and found nearby, or check this page again later.',

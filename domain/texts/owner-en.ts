@@ -25,7 +25,7 @@ export const ownerEn = {
     returnedText: 'Thank you for your help! If there’s anything else, you can still write.',
     /** What became of the finder's latest message, and what happens next. */
     sent: 'Sent.',
-    sentNext: (owner: string) => `${owner} will get it soon, at the latest at the next sign-in.`,
+    sentNext: (owner: string) => `${owner} will get it soon, or when they next sign in.`,
     contactWrote: (owner: string) => `A contact of ${owner} wrote`,
     delivered: 'Delivered.',
     contacted: 'We told another contact.',
@@ -44,9 +44,9 @@ export const ownerEn = {
     /** For a private link on another site. */
     confirmLink: 'Only open this conversation if it’s yours.',
     openConversation: 'Open my conversation',
-    returnCodeLength: 'A return code has 8 letters and digits.',
+    returnCodeLength: 'A return code has 8 letters and numbers.',
     /** For a wrong code or link. */
-    opensNothing: 'This doesn’t open a conversation about this item.',
+    opensNothing: 'We can’t find a conversation about this item with that code or link.',
     inUtc: (moment: string) => `${moment} UTC`,
   },
 
@@ -84,21 +84,20 @@ export const ownerEn = {
     takeBack: (finder: string) => `I have it back from ${finder}`,
     returned: 'Returned',
     returnedTitle: 'You have it back',
-    returnedText: (finder: string) =>
-      `${finder} sees that, with a thank-you. A new message from them opens the conversation again.`,
-    reopen: 'Not yet? Open again',
-    reopened: 'Conversation open again',
+    returnedText: (finder: string) => `We’ve thanked ${finder}. If they write again, the conversation reopens.`,
+    reopen: 'Reopen',
+    reopened: 'Conversation reopened',
     mute: 'Mute',
     unmute: 'Unmute',
     muted: 'Muted',
-    mutedToast: 'No more notices of this conversation. Messages still arrive here.',
-    unmutedToast: 'You get notices of this conversation again',
+    mutedToast: 'We won’t notify you about this conversation. Messages still arrive here.',
+    unmutedToast: 'Notifications are back on for this conversation',
     block: 'Block',
     unblock: 'Unblock',
     blocked: 'Blocked',
     blockTitle: (finder: string) => `Block ${finder}?`,
     blockText:
-      'Their messages in this conversation are refused, and so are new ones from the same browser about this item. Deleting the conversation doesn’t unblock them.',
+      'They can’t write to you about this item here, or start again from the same browser. Deleting the conversation doesn’t unblock them.',
     /** What a block cannot do. */
     blockLimits:
       'We don’t know who finders are, so another browser is a new finder to us. If they still bother you, turn off messages, or your phone and email, for this item.',
@@ -136,7 +135,7 @@ export const ownerEn = {
   /** The page of an item tagged at registration, until its owner names it. */
   firstVisit: {
     title: 'It is tagged. What is it?',
-    lead: (itemName: string) => `Until you name it, it’s “${itemName}” to you, and “something of yours” to a finder.`,
+    lead: (itemName: string) => `Until you name it, you see “${itemName}” and finders see “something of yours”.`,
     namePlaceholder: 'For example, house keys',
     save: 'Save',
     saving: 'Saving...',
@@ -159,22 +158,22 @@ export const ownerEn = {
     lostTitle: 'Reported lost',
     lostSince: (day: string) => `Since ${day}, finders see that you’re looking for it.`,
     found: 'I have it back',
-    isBack: 'No longer marked as lost. Good that you have it back!',
-    isBackAndThanked: 'Good that you have it back! We’ve thanked the finder.',
+    isBack: 'Glad you have it back! It’s no longer marked as lost.',
+    isBackAndThanked: 'Glad you have it back! We’ve thanked the finder.',
   },
 
   /** Shown once: which contact methods finders get. */
   contactMethods: {
     title: 'How finders can reach you',
     open: (names: readonly string[]) =>
-      `By ${new Intl.ListFormat('en').format(names)}. A finder who chooses WhatsApp, call or email sees your number or address, and only then.`,
+      `By ${new Intl.ListFormat('en').format(names)}. Finders see your number or email only if they choose that way.`,
     messageOpen: 'By anonymous message. Finders don’t see your number or email address.',
     line: (names: readonly string[]) => `Finders can reach you by ${new Intl.ListFormat('en').format(names)}.`,
     names: { whatsapp: 'WhatsApp', call: 'call', email: 'email', message: 'anonymous message' },
-    noneOpenForItem: 'No one who finds it can reach you.',
+    noneOpenForItem: 'Finders can’t reach you about this item.',
     noneOpenForItems: (names: readonly string[]) =>
-      `No one who finds ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)} can reach you.`,
-    noneOpen: 'No one who finds your items can reach you, except items with their own setting.',
+      `Finders can’t reach you about ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)}.`,
+    noneOpen: 'Finders can’t reach you, except about items with their own settings.',
     turnOn: 'Let finders reach you',
     messagesOnly: 'Messages only',
     keepAll: 'Keep all open',

@@ -23,7 +23,7 @@ test.describe('where responses are lost', () => {
     });
     const make = page.getByRole('button', { name: 'Make 3 blank stickers' });
     await press(page, make);
-    await expect(page.getByRole('alert')).toContainText('Couldn’t make them.');
+    await expect(page.getByRole('alert')).toContainText('We couldn’t make them.');
     // The screen has tried to list them, too.
     await expect(make).toBeEnabled();
     expect((await client.rpc('list_blank_codes')).data).toHaveLength(3);

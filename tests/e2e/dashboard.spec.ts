@@ -17,13 +17,13 @@ test('the dashboard names the items whose owner is unreachable, by their own swi
   expect((await client.from('items').insert(items)).error).toBeNull();
   expect((await client.from('items').update(closed).eq('item_type', 'custom')).error).toBeNull();
   await page.goto('/dashboard');
-  const ofItems = page.getByText(/^No one who finds (Red|Blue) kite or (Red|Blue) kite can reach you\.$/);
+  const ofItems = page.getByText(/^Finders can’t reach you about (Red|Blue) kite or (Red|Blue) kite\.$/);
   await expect(ofItems).toBeVisible();
 
   // The account's contact methods are closed as well, and so are those without a setting of their own.
   expect((await client.from('profiles').update(closed).eq('id', ownerId)).error).toBeNull();
   await page.reload();
-  const ofAccount = page.getByText('No one who finds your items can reach you, except items with their own setting.');
+  const ofAccount = page.getByText('Finders can’t reach you, except about items with their own settings.');
   await expect(ofAccount).toBeVisible();
   await expect(ofItems).toBeHidden();
   await page.goto('/profile');
@@ -150,30 +150,32 @@ test('the dashboard says how many emails an unconfirmed address still gets, and 
       .length;
   await page.goto('/dashboard');
   const line = (text: string) => page.getByText(text);
-  await expect(line(`Confirm that ${email} is yours`)).toContainText('we email you about 3 more messages only');
+  await expect(line(`open the link we sent to ${email}`)).toContainText('we’ll email you about only 3 more messages');
   for (const left of [2, 1]) {
     await write(`${left} left`);
     await expect.poll(sent).toBe(3 - left);
     await page.reload();
-    await expect(line(`Confirm that ${email} is yours`)).toContainText(`we email you about ${left} more message`);
+    await expect(line(`open the link we sent to ${email}`)).toContainText(
+      `we’ll email you about only ${left} more message`,
+    );
   }
-  const stopped = `We emailed you about 3 messages and have stopped, because ${email} isn’t confirmed.`;
+  const stopped = `${email} isn’t confirmed, so we stopped emailing you after 3 messages.`;
   await write('The last one with an email');
   await expect.poll(sent).toBe(3);
   await page.reload();
-  await expect(line(stopped)).not.toContainText('without an email');
+  await expect(line(stopped)).not.toContainText('since');
   await write('One without');
   await expect.poll(async () => (await client.rpc('count_unproved_notices')).data, 'the job has counted it').toBe(4);
   await page.reload();
-  await expect(line(stopped)).toContainText('1 more came without an email.');
+  await expect(line(stopped)).toContainText('You’ve had 1 more since.');
   // Before all else that needs to be done.
   const closed = { message_enabled: false, whatsapp_enabled: false, call_enabled: false, email_enabled: false };
   const { data } = await client.auth.getUser();
   expect((await client.from('profiles').update(closed).eq('id', data.user?.id)).error).toBeNull();
   await page.reload();
-  await expect(line(stopped)).toContainText('1 more came without an email.');
+  await expect(line(stopped)).toContainText('You’ve had 1 more since.');
   await page.goto('/profile');
-  await expect(line(stopped)).toContainText('1 more came without an email.');
+  await expect(line(stopped)).toContainText('You’ve had 1 more since.');
 });
 
 test('an account without an email address sees that it has none, and who can still write to it', {

@@ -90,7 +90,7 @@ test.describe('a message that was typed and not sent', { tag: '@one-width' }, ()
       [...(await drawPhoto())],
     );
     await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByRole('log').getByRole('img', { name: 'The photo that you sent' })).toBeVisible();
+    await expect(page.getByRole('log').getByRole('img', { name: 'The photo you sent' })).toBeVisible();
   });
 
   test('is there again in the app as well', async ({ page, service, story }) => {

@@ -12,7 +12,7 @@ test.use({ refusals: [400] });
 /** Offers the item on the screen to an address. */
 async function offerOnScreen(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Give to someone' }).click();
-  await page.getByLabel('Their email address').fill(email);
+  await page.getByLabel('Their email').fill(email);
   await press(page, page.getByRole('button', { name: 'Send offer' }));
   await expect(page.getByText(`You offered it to ${email}.`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pass it on' })).toBeFocused();
@@ -115,7 +115,7 @@ test('an owner cancels an offer, and makes another that is declined', { tag: ['@
   await proveAddress(service, receiver.session.user.id);
   await page.goto(`/item/${code}`);
   await page.getByRole('button', { name: 'Give to someone' }).click();
-  await page.getByLabel('Their email address').fill(giver.email);
+  await page.getByLabel('Their email').fill(giver.email);
   await page.getByRole('button', { name: 'Send offer' }).click();
   await expect(page.getByText('We can’t send an offer to this address.')).toBeVisible();
   await page.keyboard.press('Escape');

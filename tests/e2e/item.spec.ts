@@ -78,7 +78,7 @@ test('an item is marked as lost with a note, and is back again', async ({ page, 
   await expect(finder.getByText('Lost on bus 18')).toBeVisible();
   await expect(finder.getByText('A homemade cake')).toBeVisible();
   await page.getByRole('button', { name: 'I have it back', exact: true }).click();
-  await expect(page.getByText('No longer marked as lost')).toBeVisible();
+  await expect(page.getByText('It’s no longer marked as lost.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Not lost' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeVisible();
 });
@@ -93,9 +93,9 @@ test('the hint names the open contact methods of the item, and the switches warn
     ['WhatsApp', 'By call, email, and anonymous message.'],
     ['Call', 'By email and anonymous message.'],
     ['Email', 'By anonymous message.'],
-    ['Anonymous message', 'No one who finds it can reach you.'],
+    ['Anonymous message', 'Finders can’t reach you about this item.'],
   ] as const;
-  const warning = page.getByRole('status').getByText('No one who finds it can reach you.');
+  const warning = page.getByRole('status').getByText('Finders can’t reach you about this item.');
   for (const [way, said] of left) {
     await expect(warning).toBeHidden();
     await page.getByRole('switch', { name: way }).click();

@@ -148,8 +148,8 @@ test('the dashboard says where notifications have stopped', { tag: ['@one-width'
 });
 
 for (const { kind, said } of [
-  { kind: 'webhook', said: 'Your webhook “Home” no longer takes our messages.' },
-  { kind: 'ntfy', said: 'Your ntfy topic “Home” no longer takes our messages.' },
+  { kind: 'webhook', said: 'Your webhook “Home” stopped accepting our messages.' },
+  { kind: 'ntfy', said: 'Your ntfy topic “Home” stopped accepting our messages.' },
 ])
   test(`the dashboard says that notifications have stopped on an address, and leads to it (${kind})`, {
     tag: ['@one-width', '@rest'],
@@ -261,7 +261,7 @@ test.describe('webhooks and ntfy', () => {
       .poll(async () => (await client.from('notice_addresses').select('shows_text')).data)
       .toEqual([{ shows_text: true }]);
     await addresses.getByRole('button', { name: 'Send a test to Home' }).click();
-    await expect(addresses.getByText('Can’t be reached right now. We keep trying.')).toBeVisible();
+    await expect(addresses.getByText('Can’t be reached right now. We’ll keep trying.')).toBeVisible();
     await page.reload();
     await expect(page.getByText(/whsec_/)).toBeHidden();
     await page.getByRole('button', { name: 'Add an address' }).click();

@@ -78,7 +78,7 @@ test('the profile’s layout is stable, however late its parts load', { tag: ['@
   // What moves outside of the window is not counted: the end of the page is where it would be seen.
   await page.getByRole('button', { name: 'Delete my account' }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign out all others' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible();
   const { sum, what } = await shifts(page);
   expect(sum, what).toBeLessThan(UNNOTICED);
 });
@@ -224,7 +224,7 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   await signInOnScreen(page, email, password);
   const newEmail = `new.${email}`;
   // The dashboard says that the previous address is unproved, and sends its link again.
-  const notice = page.getByText(`Confirm that ${email} is yours`);
+  const notice = page.getByText(`open the link we sent to ${email}`);
   await page.goto('/dashboard');
   await expect(notice).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
@@ -235,7 +235,7 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   await expect(page.getByText('Profile updated!', { exact: true })).toBeVisible();
   await expect(page.getByText(`Open the link we sent to ${newEmail}`, { exact: false })).toBeVisible();
   // The previous address is unproved, which is shown as well, because notices go there until then.
-  await expect(page.getByText(`Confirm that ${email} is yours`, { exact: false })).toBeVisible();
+  await expect(page.getByText(`open the link we sent to ${email}`, { exact: false })).toBeVisible();
   await expect(page.locator('dl')).toContainText(email);
 
   const letter = async () => (await outbox()).find(({ recipient }) => recipient === newEmail)?.body ?? '';
@@ -250,7 +250,7 @@ test('a new address takes effect when its link is followed, and no earlier', { t
   await expect(page.getByText('Open the link we sent to', { exact: false })).toBeHidden();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
-  await expect(page.getByText('Confirm that')).toBeHidden();
+  await expect(page.getByText('Confirm your email:')).toBeHidden();
 });
 
 test('an address confirmed by email is no longer pending on the screen that the user returns to', {
@@ -258,7 +258,7 @@ test('an address confirmed by email is no longer pending on the screen that the 
 }, async ({ page, another, outbox, newOwner }) => {
   const { email, password } = await newOwner(page);
   await page.goto('/dashboard');
-  const notice = page.getByText(`Confirm that ${email} is yours`);
+  const notice = page.getByText(`open the link we sent to ${email}`);
   await expect(notice).toBeVisible();
 
   const letter = async () => (await outbox()).find(({ recipient }) => recipient === email)?.body ?? '';

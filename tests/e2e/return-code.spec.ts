@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
     const open = finder.getByRole('button', { name: 'Open my conversation' });
     await field.fill('ZZZZ ZZZZ');
     await open.click();
-    await expect(finder.getByText('This doesn’t open a conversation')).toBeInViewport();
+    await expect(finder.getByText('We can’t find a conversation about this item')).toBeInViewport();
     await field.fill(returnCode.toLowerCase());
     await open.click();
     await expect(finder).toHaveURL(`/item/${code}#conversation`);

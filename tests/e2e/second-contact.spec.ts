@@ -18,7 +18,7 @@ test('an owner names a second contact, who agrees, sets quiet hours, and leaves'
   await expect(page.getByText('something that you marked as lost')).toBeVisible();
   const friend = `friend-${crypto.randomUUID()}@example.com`;
   await page.getByRole('button', { name: 'Invite someone' }).click();
-  const field = page.getByLabel('Whom to invite');
+  const field = page.getByLabel('Who to invite');
   await expect(field).toBeFocused();
   await field.fill('no address');
   await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -27,7 +27,7 @@ test('an owner names a second contact, who agrees, sets quiet hours, and leaves'
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText('Invitation sent')).toBeVisible();
   const list = page.getByRole('list', { name: 'Your second contacts' });
-  await expect(list).toContainText('Invited. Nothing is sent until they agree.');
+  await expect(list).toContainText('Invited. We won’t contact them again until they agree.');
   const forAll = list.getByRole('switch', { name: 'Also about items that aren’t marked as lost' });
   await forAll.click();
   await expect(forAll).toBeChecked();
@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     await client.from('conversations').delete().neq('id', crypto.randomUUID()).throwOnError();
     await contact.goto(path);
-    await expect(contact.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible();
+    await expect(contact.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await context.close();
   });
 }

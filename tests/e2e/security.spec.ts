@@ -144,12 +144,12 @@ test('a second factor is enrolled, required at sign-in, replaced by a recovery c
   const lines = page.getByRole('list').filter({ hasText: 'This browser' }).getByRole('listitem');
   await expect(lines).toHaveCount(3);
   await page
-    .getByRole('button', { name: /^Sign out (?!all)/ })
+    .getByRole('button', { name: /^Sign out of / })
     .first()
     .click();
   await expect(page.getByText('That device is signed out')).toBeVisible();
   await expect(lines).toHaveCount(2);
-  await page.getByRole('button', { name: 'Sign out all others' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(page.getByText('You’re signed out everywhere else')).toBeVisible();
   await expect(lines).toHaveCount(1);
   await third.goto('/profile');

@@ -32,7 +32,7 @@ test('an owner downloads items, changes and adds some in the file, and sees what
 
   // A file in an older encoding takes the place of the one before, and nothing of it can be saved.
   await chooseSheet(page, Buffer.from('Name\r\nSchlüssel\r\nTent\r\n', 'latin1'));
-  await expect(page.getByRole('alert')).toContainText('The letters of this file can’t be read reliably.');
+  await expect(page.getByRole('alert')).toContainText('We can’t read some characters in this file.');
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
 
   await chooseSheet(page, changed);

@@ -21,7 +21,7 @@ test('an owner who has the item back thanks the finder, and a further message op
   await finder.goto(`/item/${code}`);
   await expect(finder.getByText('Dana has it back.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Not yet? Open again' }).click();
+  await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByRole('button', { name: 'I have it back from Finder 1' })).toBeVisible();
   await page.getByRole('button', { name: 'I have it back from Finder 1' }).click();
   await expect(page.getByText('You have it back', { exact: true })).toBeVisible();
@@ -58,7 +58,7 @@ test.describe('an owner who reports', () => {
     await expect(dialog.getByLabel('They threaten or harass me')).toBeFocused();
 
     await dialog.getByLabel('They want money').check();
-    await dialog.getByLabel('In your words (optional)').fill('They ask for my PIN.');
+    await dialog.getByLabel('Details (optional)').fill('They ask for my PIN.');
     await page.context().setOffline(true);
     await dialog.getByRole('button', { name: 'Send report' }).click();
     await expect(dialog.getByText('You’re offline.')).toBeVisible();

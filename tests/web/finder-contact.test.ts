@@ -158,7 +158,7 @@ test('an owner with neither number nor address: the page says so, and that messa
   await database.query('update public.profiles set phone = null where id = $1', [other.id]);
   await expect.poll(read).toContain(missing);
   const html = await read();
-  expect(html).toContain('We can’t notify Noa. You can leave a message, and Noa will see it at the next sign-in.');
+  expect(html).toContain('We can’t notify Noa. You can leave a message, and Noa will see it when they next sign in.');
   expect(html).toContain('<form');
   expect(html).not.toContain('Limited contact info available');
 

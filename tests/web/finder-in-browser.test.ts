@@ -145,7 +145,7 @@ test.each([true, false])(
         await field.setInputFiles(photo);
         if (javaScriptEnabled) await expectPage(page.locator('canvas')).toHaveJSProperty('width', 320);
         await page.getByRole('button', { name: 'I have it' }).click();
-        const shown = page.getByRole('log').getByRole('img', { name: 'The photo that you sent' });
+        const shown = page.getByRole('log').getByRole('img', { name: 'The photo you sent' });
         await expectPage(shown).toHaveJSProperty('complete', true);
         await expectPage(shown).not.toHaveJSProperty('naturalWidth', 0);
         await expectPage(field).toHaveValue('');
@@ -203,7 +203,7 @@ test('a photo that cannot be sent delays no message; what is wrong with it is sa
     await page.getByLabel('Your message').fill('On the bench');
     await page.getByRole('button', { name: 'Send Message' }).click();
     await expectPage(page.getByRole('log')).toContainText('On the bench');
-    await expectPage(page.getByText('Your message was sent without the photo.')).toBeVisible();
+    await expectPage(page.getByText('Your message was sent, but we couldn’t add the photo.')).toBeVisible();
     // A browser that loads no script beyond the inlined one posts the form as it is.
     await page.route('**/finder-extras.js', (route) => route.abort());
     await page.reload();
@@ -215,7 +215,7 @@ test('a photo that cannot be sent delays no message; what is wrong with it is sa
     await failed;
     await page.getByRole('button', { name: 'Send Message' }).click();
     await expectPage(page).toHaveURL(/\?sent=1#message$/);
-    await expectPage(page.getByRole('img', { name: 'The photo that you sent' })).toHaveCount(1);
+    await expectPage(page.getByRole('img', { name: 'The photo you sent' })).toHaveCount(1);
   };
   await visit(work, { expected: /status of 422|ERR_FAILED/ });
 });

@@ -98,7 +98,7 @@ describe('a photo of a finder', () => {
 
     const cookie = cookieOf(sent);
     const { html } = await readDocument(await see(`/item/${item.qrId}`, cookie));
-    const [, path = ''] = /<a href="([^"]+)"><img src="\1\?small" alt="The photo that you sent"/.exec(html) ?? [];
+    const [, path = ''] = /<a href="([^"]+)"><img src="\1\?small" alt="The photo you sent"/.exec(html) ?? [];
     const whole = await see(path, cookie);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
       'content-type': 'image/webp',
@@ -132,7 +132,7 @@ describe('a photo of a finder', () => {
     const sent = await postMultipart(item, { fields: { body: '' }, photo: asBlob(await aPicture().jpeg().toBuffer()) });
     expect([sent.status, sent.headers.get('location')]).toEqual([303, `/item/${item.qrId}?sent=1#message`]);
     const { html } = await readDocument(await see(`/item/${item.qrId}`, cookieOf(sent)));
-    expect(html).toMatch(/I took a photo.*<img src="[^"]+" alt="The photo that you sent"/s);
+    expect(html).toMatch(/I took a photo.*<img src="[^"]+" alt="The photo you sent"/s);
     await expect.poll(async () => (await web.delivery.takeEmailTo(owner.email)).text).toContain('> I took a photo\n');
     const { data } = await ownClient.from('messages').select('kind, body, photo').eq('item_id', item.id).single();
     expect(data).toEqual({ kind: 'photo', body: '', photo: true });
@@ -205,7 +205,7 @@ describe('a photo that is not taken', () => {
     expect(sent.headers.get('location')).toBe(`/item/${item.qrId}?sent=1&photo=${outcome}#message`);
     expect(await stored(item)).toEqual([{ body: 'I have it', photo: false }]);
     const { html } = await readDocument(await see(`/item/${item.qrId}?sent=1&photo=${outcome}`, cookieOf(sent)));
-    expect(html).toContain(`Your message was sent without the photo. Please ${words}`);
+    expect(html).toContain(`Your message was sent, but we couldn’t add the photo. Please ${words}`);
     expect(await filesIn('arriving')).toEqual([]);
   });
 
@@ -260,7 +260,10 @@ describe('a photo that is not taken', () => {
       finder = await write(item, finder.cookie);
     }
     const full = await post(finder, noise);
-    expect([full.status, await full.json()]).toEqual([429, { problem: expect.stringContaining('No more photos') }]);
+    expect([full.status, await full.json()]).toEqual([
+      429,
+      { problem: expect.stringContaining('You can’t send more photos') },
+    ]);
     // Far more than the 1,000 bytes that this installation gives to an account.
     const [{ bytes } = { bytes: 0 }] = await database.query<{ bytes: number }>(
       `select sum((metadata ->> 'size')::int)::int as bytes from storage.objects where bucket_id = $1 and owner = $2`,

@@ -118,7 +118,7 @@ test('where no notice leaves, a message is sent, until an hour in which a screen
     .poll(() => database.query("select from graphile_worker.jobs where task_identifier = 'notify_owner_of_message'"))
     .toEqual([]);
   expect(await finder.progress()).toEqual({ state: 'sent', seen_at: null });
-  expect(await finder.lines()).toEqual(['Sent. Dana will get it soon, at the latest at the next sign-in.']);
+  expect(await finder.lines()).toEqual(['Sent. Dana will get it soon, or when they next sign in.']);
 
   const stranger = await createOwner(database);
   await (await clientOf(stranger)).rpc('confirm_delivery').throwOnError();

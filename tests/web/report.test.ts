@@ -35,7 +35,7 @@ test.each([true, false])('a finder reports a page, with a script: %s', async (ja
       await page.getByRole('link', { name: 'Report this page' }).click();
       await expectPage(page.getByText('You’re reporting the page of “House keys”.')).toBeVisible();
       await page.getByLabel('The page is abusive').check();
-      await page.getByLabel('In your words (optional)').fill('It asks for my password.');
+      await page.getByLabel('Details (optional)').fill('It asks for my password.');
       await page.getByRole('button', { name: 'Send report' }).click();
       await expectPage(page.getByRole('heading', { name: 'Thank you for your report' })).toBeVisible();
       await page.getByRole('link', { name: 'Back to the item’s page' }).click();

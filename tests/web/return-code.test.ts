@@ -103,7 +103,7 @@ test('a private link opens the conversation in another browser, and leaves no tr
   ]) {
     const refused = await readDocument(await web.request(path, { headers: OPENED }));
     expect(refused.status, path).toBe(404);
-    expect(refused.html).toContain('This doesn’t open a conversation about this item.');
+    expect(refused.html).toContain('We can’t find a conversation about this item with that code or link.');
     expect(refused.headers.get('set-cookie')).toBeNull();
   }
 });
@@ -144,10 +144,12 @@ test('only posts of our own pages are accepted, and a code opens nothing at anot
   expect(foreign.headers.get('set-cookie')).toBeNull();
   const elsewhere = await enter(other, return_code);
   expect(elsewhere.status).toBe(422);
-  expect((await readDocument(elsewhere)).html).toContain('This doesn’t open a conversation about this item.');
+  expect((await readDocument(elsewhere)).html).toContain(
+    'We can’t find a conversation about this item with that code or link.',
+  );
   const incomplete = await readDocument(await enter(item, 'ABC'));
   expect(incomplete.status).toBe(422);
-  expect(incomplete.html).toContain('A return code has 8 letters and digits.');
+  expect(incomplete.html).toContain('A return code has 8 letters and numbers.');
   // The form comes first, with its problem.
   expect(incomplete.html.indexOf('return-code-error')).toBeLessThan(incomplete.html.indexOf('Contact Dana'));
   expect(incomplete.html).toContain('value="ABC"');

@@ -145,7 +145,7 @@ test('a contact sees the photo of a finder in the thread of its link alone', asy
   await letTimePass(database, item, '61 minutes');
   const [thread = '', own = ''] = pathsIn(await server.delivery.takeEmailTo(friend));
   const html = await (await server.request(thread)).text();
-  expect(html).toContain(`<img src="${thread}/photo/${id}?small" alt="The photo that the finder sent"`);
+  expect(html).toContain(`<img src="${thread}/photo/${id}?small" alt="The photo the finder sent"`);
   const shown = await server.request(`${thread}/photo/${id}`);
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
   for (const path of [`${own}/photo/${id}`, `/contact/${'x'.repeat(22)}/photo/${id}`, `${thread}/photo/photo`]) {
@@ -373,7 +373,7 @@ test('a link of one conversation opens no other, and a blocked or returned one t
   for (const column of ['blocked_at', 'returned_at']) {
     await database.query(`update public.conversations set ${column} = now() where item_id = $1`, [item.id]);
     expect((await postForm(server, `${thread}/reply`, { body: 'Hi' })).status).toBe(422);
-    expect((await open(thread)).html).toContain('This conversation takes no more replies.');
+    expect((await open(thread)).html).toContain('This conversation is closed.');
     await database.query(`update public.conversations set ${column} = null where item_id = $1`, [item.id]);
   }
 });
@@ -391,7 +391,7 @@ test('a text that was not sent is kept, and the page says why', async () => {
   const shown = await changed.text();
   expect(shown).toContain('Your earlier reply was sent.');
   expect(shown).toContain('At the front desk');
-  expect(shown).not.toContain('takes no more replies');
+  expect(shown).not.toContain('This conversation is closed.');
   const [, message_id = ''] = /name="message_id" value="([^"]+)"/.exec(shown) ?? [];
   expect((await postForm(server, `${thread}/reply`, { message_id, body: 'At the front desk' })).status).toBe(303);
   const { messages } = await read();
@@ -401,7 +401,7 @@ test('a text that was not sent is kept, and the page says why', async () => {
   const late = await postForm(server, `${thread}/reply`, { message_id: crypto.randomUUID(), body: 'On my way' });
   expect(late.status).toBe(422);
   const closed = await late.text();
-  for (const words of ['Your reply was not sent', 'On my way', 'takes no more replies'])
+  for (const words of ['Your reply was not sent', 'On my way', 'This conversation is closed.'])
     expect(closed).toContain(words);
 });
 
@@ -435,7 +435,7 @@ test('a conversation about an item that was given away can be read and takes no 
   await database.query('update public.items set qr_id = null, given_at = now() where id = $1', [item.id]);
   const { html } = await open(thread);
   expect(html).toContain('Found');
-  expect(html).toContain('This conversation takes no more replies.');
+  expect(html).toContain('This conversation is closed.');
   expect((await postForm(server, `${thread}/reply`, { body: 'Hi' })).status).toBe(422);
   const stored = "select from public.messages where item_id = $1 and sender = 'owner'";
   expect(await database.query(stored, [item.id])).toEqual([]);

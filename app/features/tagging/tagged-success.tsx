@@ -8,7 +8,9 @@ import { FinderLink } from '#app/item/finder-link.tsx';
 import { ItemIcon } from '#app/item/item-icon.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
-import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
+
+/** The URL's hash while the scanner of the success screen is open. */
+export const NEXT_SCAN_HASH = '#scan-next';
 
 /** How long the success is shown before the dashboard, in milliseconds (specification, section 9). */
 const SHOWN = 3_000;
@@ -35,7 +37,7 @@ export function TaggedSuccess({ item, isNew, withLink, renderScanner }: TaggedSu
   const { item: texts, tagging } = useTexts();
   const navigate = useNavigate();
   const [isStaying, setIsStaying] = useState(false);
-  const [scanning, setScanning] = useHashDialog(SCAN_HASH);
+  const [scanning, setScanning] = useHashDialog(NEXT_SCAN_HASH);
   const [left, setLeft] = useState(SHOWN);
   const title = useRef<HTMLHeadingElement>(null);
 

@@ -10,11 +10,11 @@ export const finderEmailEn = {
   denied: 'We can’t send email to this address. Please use another one.',
   checkTitle: 'Check your email',
   checkText: (hours: number) =>
-    `Open the link in our email to confirm that the address is yours. It works for ${hours} hours. Until then, we write nothing else to it.`,
+    `Open the link in our email to confirm that the address is yours. It works for ${hours} hours. Until you confirm, we won’t email you anything else.`,
   nothingCame:
-    'Nothing came? Look in your spam, or enter the address again. An address gets only a few of these emails.',
+    'Nothing came? Check your spam folder, or enter the address again. An address gets only a few of these emails.',
   activeTitle: 'We’ll email you when there’s a reply',
-  activeText: 'One email, and no other until you’ve looked at the conversation.',
+  activeText: 'We’ll send one email, then wait until you’ve read the conversation.',
   remove: 'Remove my email',
   removedTitle: 'Your email is removed',
   removedText: 'We’ve deleted it. You won’t get any more emails about this conversation.',

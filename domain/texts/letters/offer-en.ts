@@ -18,7 +18,7 @@ export function itemOfferEn({ productName, giver, link }: ItemOffer): MailConten
     parts: [
       {
         kind: 'text',
-        text: `It has a ${productName} sticker, so whoever finds it can reach its owner. If you accept, that’s you.`,
+        text: `It has a ${productName} sticker, so anyone who finds it can reach its owner. If you accept, that’s you.`,
       },
       { kind: 'action', label: 'See what it is', url: link },
       {

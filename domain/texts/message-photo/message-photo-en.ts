@@ -2,11 +2,11 @@
 export const messagePhotoEn = {
   add: 'Add a photo',
   /** For who cannot see it. */
-  yours: 'The photo that you sent',
-  ofFinder: 'The photo that the finder sent',
+  yours: 'The photo you sent',
+  ofFinder: 'The photo the finder sent',
   /** The message was sent. */
-  refused: 'Your message was sent without the photo. Please choose another picture of up to 12 MB.',
-  tooMany: 'Your message was sent without the photo. No more photos can be sent at the moment.',
-  busy: 'Your message was sent without the photo. Please try the photo again in a minute.',
-  unknown: 'Your message was sent. It can have no more photos.',
+  refused: 'Your message was sent, but we couldn’t add the photo. Please choose another picture of up to 12 MB.',
+  tooMany: 'Your message was sent, but we couldn’t add the photo. You can’t send more photos right now.',
+  busy: 'Your message was sent, but we couldn’t add the photo. Please try the photo again in a minute.',
+  unknown: 'Your message was sent. You can’t add more photos to it.',
 };

@@ -3,7 +3,7 @@ import type { ReportKind } from '../../contact/report.ts';
 const kinds: Readonly<Record<ReportKind, string>> = {
   planted: 'The sticker was put there to mislead people',
   abuse: 'The page is abusive, or asks for something it shouldn’t',
-  wrong_item: 'It’s the page of another item than the one I found',
+  wrong_item: 'This isn’t the item I found',
 };
 
 /** The texts of the page on which a finder reports another page, in English. */
@@ -13,7 +13,7 @@ export const reportEn = {
   about: (item: string) => `You’re reporting the page of “${item}”.`,
   what: 'What’s wrong?',
   kinds,
-  words: 'In your words (optional)',
+  words: 'Details (optional)',
   /** What the operator learns. */
   hint: (product: string) =>
     `The people who run ${product} see your choice, your words, and the address of this page. They don’t see who you are. We don’t tell the owner.`,

@@ -9,7 +9,7 @@ export const callbackEn = {
     email: 'Press the button to confirm that this email address is yours.',
     email_change: 'Press the button to confirm your new email address.',
   },
-  addsToAccount: (account: string) => `It will be an address of the account you’re signed in to here: ${account}`,
+  addsToAccount: (account: string) => `We’ll add it to the account you’re signed in to: ${account}`,
   confirm: 'Confirm',
   confirming: 'Confirming...',
   confirmed: 'Email address confirmed',

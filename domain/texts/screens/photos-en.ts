@@ -21,7 +21,7 @@ export const photosEn = {
     removed: 'Picture removed',
   },
   preparing: 'Getting the picture ready...',
-  uploading: (percent: number) => `Uploading... ${percent} %`,
+  uploading: (percent: number) => `Uploading... ${percent}%`,
   saving: 'Saving...',
   waiting: 'Not saved yet: we can’t reach the server. Trying again...',
   progress: 'Progress of the upload',

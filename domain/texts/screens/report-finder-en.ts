@@ -13,7 +13,7 @@ export const reportFinderEn = {
   title: (finder: string) => `Report ${finder}?`,
   what: 'What’s wrong?',
   kinds,
-  words: 'In your words (optional)',
+  words: 'Details (optional)',
   /** What the operator learns. */
   hint: (product: string) =>
     `The people who run ${product} see your choice, your words, your account, and the sticker’s code. The report has no messages, so quote what matters. It doesn’t say who the finder is, and the finder isn’t told.`,

@@ -2,7 +2,7 @@
 export const spreadsheetEn = {
   title: 'Items in a spreadsheet',
   lead: 'Add or change many items at once, in Excel, Numbers, or Google Sheets.',
-  loadFailed: 'Couldn’t load your items',
+  loadFailed: 'We couldn’t load your items',
   loadFailedText: 'Please check your connection.',
 
   download: {
@@ -25,10 +25,10 @@ export const spreadsheetEn = {
 
   upload: {
     title: 'Add or change items',
-    text: 'A row with a code changes that item. A row without a code adds a new one. Nothing is saved before you have seen what will change.',
+    text: 'A row with a code changes that item. A row without a code adds a new one. You’ll see what changes before anything is saved.',
     choose: 'Choose a CSV file',
     chooseAnother: 'Choose another file',
-    reading: 'Reading the file …',
+    reading: 'Reading the file...',
   },
 
   /** A file of which no row can be used. */
@@ -36,7 +36,7 @@ export const spreadsheetEn = {
     'too-large': 'This file is too large. The limit is 5 MB.',
     'not-csv': 'This isn’t a CSV file. In your spreadsheet, save or download it as “CSV UTF-8”.',
     'wrong-encoding':
-      'The letters of this file can’t be read reliably. In your spreadsheet, save or download it again as “CSV UTF-8”.',
+      'We can’t read some characters in this file. In your spreadsheet, save or download it again as “CSV UTF-8”.',
     'broken-quotes': 'This file has a quotation mark that is never closed. Save it again from your spreadsheet.',
     'no-name-column': 'The first row has no “Name” column. Download your items to see the headings.',
     'no-rows': 'There are no items below the headings.',
@@ -62,7 +62,7 @@ export const spreadsheetEn = {
     cleared: 'empty',
     more: (count: number) => (count === 1 ? 'and 1 more row' : `and ${count} more rows`),
     save: (count: number) => (count === 1 ? 'Save 1 item' : `Save ${count} items`),
-    saving: 'Saving …',
+    saving: 'Saving...',
   },
 
   rowProblems: {
@@ -81,9 +81,8 @@ export const spreadsheetEn = {
   },
   /** Nothing of the file is saved. */
   refusals: {
-    failed: 'Couldn’t save the items. Nothing was changed. Please try again.',
-    noRoom: 'Your account has no room for so many items. Nothing was changed.',
-    notIssued:
-      'A new item needs one of the stickers that are handed out here. Nothing was changed. Scan each sticker to add its item.',
+    failed: 'We couldn’t save the items. Your items haven’t changed. Please try again.',
+    noRoom: 'Your account has no room for so many items. Your items haven’t changed.',
+    notIssued: 'New items need a sticker from us. Your items haven’t changed. Scan each sticker to add its item.',
   },
 } as const;

@@ -1,3 +1,5 @@
+import { LEFT_CONTACT_DAYS } from '../../retention.ts';
+
 /** The pages of a second contact, in English. */
 export const secondContactEn = {
   pageTitle: (product: string) => `Second contact – ${product}`,
@@ -5,10 +7,10 @@ export const secondContactEn = {
   anOwner: 'Someone',
   inviteTitle: (owner: string) => `Be a second contact for ${owner}?`,
   inviteText: (owner: string) =>
-    `When a finder writes about something that ${owner} lost, and ${owner} doesn’t see it for an hour, we tell you. You can read that conversation and reply. You see nothing else of ${owner}.`,
+    `When a finder writes about something that ${owner} lost, and ${owner} doesn’t see it for an hour, we tell you. You can read that conversation and reply. You won’t see anything else about ${owner}.`,
   scopeLost: 'You’d hear about items that are marked as lost.',
   scopeAll: 'You’d hear about all items.',
-  keeps: 'We keep your email address or phone number for this alone. You can leave at any time.',
+  keeps: 'We use your email or phone number only for this. You can leave at any time.',
   agree: 'I agree',
   decline: 'No, thanks',
   agreedTitle: (owner: string) => `You’re a second contact for ${owner}`,
@@ -23,15 +25,15 @@ export const secondContactEn = {
   quietProblem: 'Choose two different times, or leave both empty.',
   zoneProblem: 'Choose another time zone.',
   leaveTitle: 'Leave',
-  leaveText: (owner: string) => `We won’t write to you about ${owner}’s things any more.`,
+  leaveText: (owner: string) => `We won’t write to you about ${owner}’s things anymore.`,
   leave: 'Stop being a contact',
   leftTitle: 'You’re not a second contact',
-  leftText: 'We won’t write to you about this any more. What we kept of you is deleted after 30 days.',
-  goneTitle: 'This link opens nothing',
+  leftText: `We won’t write to you about this anymore. We delete your details after ${LEFT_CONTACT_DAYS} days.`,
+  goneTitle: 'This link no longer works',
   goneText: 'The conversation was deleted, or you’re no longer a second contact.',
   threadTitle: (item: string) => `A finder wrote: ${item}`,
   threadText: (owner: string) =>
-    `We told you because ${owner} hadn’t seen this for an hour. Your reply appears as “a contact of ${owner}”. Don’t share what you’d not tell a stranger.`,
+    `We told you because ${owner} hadn’t seen this for an hour. Your reply appears as “a contact of ${owner}”. Don’t share anything you wouldn’t tell a stranger.`,
   finderWrote: 'The finder wrote',
   ownerWrote: (owner: string) => `${owner} wrote`,
   contactWrote: (owner: string) => `A contact of ${owner} wrote`,
@@ -40,7 +42,7 @@ export const secondContactEn = {
   send: 'Send reply',
   sent: 'Sent. The finder reads it on their page.',
   replyProblem: 'A reply has between 1 and 250 characters.',
-  closed: 'This conversation takes no more replies.',
+  closed: 'This conversation is closed.',
   notSent: 'Your reply was not sent',
   sentBefore: 'Your earlier reply was sent. To send this one as well, press the button again.',
   tooMany: 'Too many replies. Please try again later.',

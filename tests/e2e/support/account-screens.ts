@@ -156,7 +156,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     refusals: [404],
     async show(page) {
       await page.goto('/contact/aaaaaaaaaaaaaaaaaaaaaa');
-      await heading(page, 'This link opens nothing');
+      await heading(page, 'This link no longer works');
     },
   },
   {
@@ -165,7 +165,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     async show(page, story) {
       await story.inviteContact();
       await page.goto('/profile');
-      await expect(page.getByText('Invited. Nothing is sent until they agree.')).toBeVisible();
+      await expect(page.getByText('Invited. We won’t contact them again until they agree.')).toBeVisible();
     },
   },
   {
@@ -188,7 +188,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Email' }).fill('noam.katz@example.com');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText('Open the link we sent to noam.katz@example.com')).toBeVisible();
-      await expect(page.getByText('Confirm that noam@example.com is yours')).toBeVisible();
+      await expect(page.getByText('open the link we sent to noam@example.com')).toBeVisible();
       // Asked for once: another code can't be had within a minute.
       const waits = page.getByText('Enter the code we sent to +972521234568');
       if (!(await waits.isVisible())) {

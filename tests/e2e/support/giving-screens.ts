@@ -107,7 +107,7 @@ export const GIVING_SCREENS: readonly Screen[] = [
     async show(page, { transfers }) {
       await page.route('**/rpc/list_transfers', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
       await page.goto(`/offer/${transfers.offer}`);
-      await expect(page.getByText('Couldn’t load the offer')).toBeVisible();
+      await expect(page.getByText('We couldn’t load the offer')).toBeVisible();
     },
   },
   {

@@ -343,7 +343,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('link', { name: 'I wrote before' }).click();
       await page.getByLabel('Your return code').fill('7KQ4');
       await page.getByRole('button', { name: 'Open my conversation' }).click();
-      await expect(page.getByText('A return code has 8 letters and digits.')).toBeVisible();
+      await expect(page.getByText('A return code has 8 letters and numbers.')).toBeVisible();
     },
   },
   {
@@ -411,7 +411,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByLabel('Add a photo').setInputFiles(await aPhoto());
       await page.getByLabel('Your message').fill('They hang here.');
       await page.getByRole('button', { name: 'Send Message' }).click();
-      await expect(page.getByRole('img', { name: 'The photo that you sent' })).not.toHaveJSProperty('naturalWidth', 0);
+      await expect(page.getByRole('img', { name: 'The photo you sent' })).not.toHaveJSProperty('naturalWidth', 0);
     },
   },
   {
@@ -424,7 +424,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByLabel('Add a photo').setInputFiles(photo);
       await page.getByLabel('Your message').fill('They hang here.');
       await page.getByRole('button', { name: 'Send Message' }).click();
-      await expect(page.getByText('Your message was sent without the photo.')).toBeVisible();
+      await expect(page.getByText('Your message was sent, but we couldn’t add the photo.')).toBeVisible();
     },
   },
   {
@@ -456,7 +456,7 @@ export const SCREENS: readonly Screen[] = [
     async show(page) {
       await page.goto('/dashboard');
       await heading(page, 'House keys');
-      await expect(page.getByText('No one who finds Brown wallet can reach you')).toBeVisible();
+      await expect(page.getByText('Finders can’t reach you about Brown wallet.')).toBeVisible();
     },
   },
   {
@@ -466,7 +466,7 @@ export const SCREENS: readonly Screen[] = [
       // A job counts the messages.
       await expect(async () => {
         await page.goto('/dashboard');
-        await expect(page.getByText('1 more came without an email.')).toBeVisible({ timeout: 5_000 });
+        await expect(page.getByText('You’ve had 1 more since.')).toBeVisible({ timeout: 5_000 });
       }).toPass();
     },
   },
@@ -475,7 +475,7 @@ export const SCREENS: readonly Screen[] = [
     as: 'unconfirmed',
     async show(page) {
       await page.goto('/dashboard');
-      await expect(page.getByText('Sticker stopped')).toBeVisible();
+      await expect(page.getByText('Sticker no longer works')).toBeVisible();
     },
   },
   {
@@ -622,7 +622,7 @@ export const SCREENS: readonly Screen[] = [
       expect((await finder.post(`/item/${codes.keys}/message`, { multipart: form })).ok()).toBe(true);
       await finder.dispose();
       await page.reload();
-      const shown = page.getByRole('img', { name: 'The photo that the finder sent' }).last();
+      const shown = page.getByRole('img', { name: 'The photo the finder sent' }).last();
       await expect(shown).not.toHaveJSProperty('naturalWidth', 0);
     },
   },

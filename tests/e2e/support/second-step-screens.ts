@@ -29,7 +29,7 @@ export const SECOND_STEP_SCREENS: readonly Screen[] = [
     async show(page) {
       await page.goto('/profile');
       await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Sign out all others' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible();
     },
   },
   {

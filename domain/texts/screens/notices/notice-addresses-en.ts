@@ -1,7 +1,7 @@
 /** The settings of webhooks and ntfy topics, in English. They are loaded with the screen. */
 export const noticeAddressesEn = {
   title: 'Webhooks and ntfy',
-  lead: 'For your own tools: we tell up to five addresses at once when someone writes.',
+  lead: 'For your own tools: we notify up to five addresses as soon as someone writes.',
   list: 'Your addresses',
   kinds: { webhook: 'Webhook', ntfy: 'ntfy topic' },
   add: 'Add an address',
@@ -11,7 +11,7 @@ export const noticeAddressesEn = {
   name: 'Name',
   nameMissing: 'Give it a name of at most 40 characters.',
   url: 'Address',
-  webhookUrlHint: 'We post JSON to it, signed, so that you can check that it comes from us.',
+  webhookUrlHint: 'We send signed JSON, so you can verify it’s from us.',
   ntfyUrlHint: 'The address of your topic, such as https://ntfy.sh/my-secret-topic',
   urlMissing: 'Enter an address such as https://example.com/found',
   urlRefused: 'This server doesn’t send to that address.',
@@ -27,7 +27,7 @@ export const noticeAddressesEn = {
   copyFailed: 'We couldn’t copy it. Select it and copy it yourself.',
   done: 'I’ve copied it',
   showText: (name: string) => `Send what was found and written to ${name}`,
-  showTextHint: 'Otherwise it learns only that someone wrote, and a link.',
+  showTextHint: 'When off, we send only a link and that someone wrote.',
   full: 'You have five addresses. Remove one to add another.',
   test: 'Send a test',
   testOf: (name: string) => `Send a test to ${name}`,
@@ -40,7 +40,7 @@ export const noticeAddressesEn = {
   loadFailed: 'We couldn’t load your addresses.',
   neverTried: 'Nothing sent yet',
   works: (day: string) => `Last accepted on ${day}`,
-  failingWithStatus: (status: number) => `It replied ${status}. We keep trying.`,
-  failing: 'Can’t be reached right now. We keep trying.',
+  failingWithStatus: (status: number) => `It returned ${status}. We’ll keep trying.`,
+  failing: 'Can’t be reached right now. We’ll keep trying.',
   stopped: 'Stopped, because it didn’t accept anything. Remove it, then add it again.',
 };

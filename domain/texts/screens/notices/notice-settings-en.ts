@@ -20,7 +20,7 @@ export const noticeSettingsEn = {
   save: 'Save quiet hours',
   saving: 'Saving...',
   saved: 'Quiet hours saved',
-  notSavedYet: 'Not saved yet. We keep trying.',
+  notSavedYet: 'Not saved yet. We’ll keep trying.',
   saveFailed: 'We couldn’t save that. Please try again.',
   loadFailed: 'We couldn’t load how we tell you about messages.',
 };

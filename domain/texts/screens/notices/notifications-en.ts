@@ -19,7 +19,7 @@ export const notificationsEn = {
   devices: 'Your devices with notifications',
   thisDevice: 'This device',
   since: (day: string) => `On since ${day}`,
-  failing: 'Can’t be reached right now. We keep trying.',
+  failing: 'Can’t be reached right now. We’ll keep trying.',
   stopped: 'Stopped. Open this app on that device to turn notifications on again.',
   stoppedHere: 'Stopped on this device.',
   showText: 'Show messages on this device’s lock screen',

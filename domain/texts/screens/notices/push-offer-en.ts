@@ -4,5 +4,5 @@ export const pushOfferEn = {
   turnOn: 'Turn on',
   later: 'Not now',
   turnedOn: 'Notifications are on',
-  failed: 'Notifications are not on. Your profile says why.',
+  failed: 'We couldn’t turn on notifications. See why in your profile.',
 };

@@ -52,27 +52,26 @@ export const stickersEn = {
     blank: { name: 'Blank stickers', text: 'Stick them on now, and tag each thing when you scan its sticker.' },
   },
   blank: {
-    lead: 'A blank sticker is yours from the start: whoever finds it reaches you. Scan it to say what it’s on.',
+    lead: 'A blank sticker is yours from the start: anyone who finds it can reach you. Scan it to say what it’s on.',
     legend: 'Blank stickers to print',
     made: (count: number, moment: string) => `${count} unused, made ${moment}`,
     count: 'How many new ones?',
     countHint: 'They stay yours, and you can print them again.',
     countProblem: (most: number) => `Please enter a number from 1 to ${most}.`,
     make: (count: number) => (count === 1 ? 'Make 1 blank sticker' : `Make ${count} blank stickers`),
-    making: 'Making …',
+    making: 'Making...',
     ready: (count: number) => (count === 1 ? '1 blank sticker is ready' : `${count} blank stickers are ready`),
-    makeFailed: 'Couldn’t make them. Please check your connection and try again.',
+    makeFailed: 'We couldn’t make them. Please check your connection and try again.',
     noRoom: 'Your account has no room for so many stickers. Use some first, or discard what you lost.',
-    full: (most: number) =>
-      `You have ${most} blank stickers, which is the most. Use some, or discard those that you lost.`,
+    full: (most: number) => `You can keep up to ${most} blank stickers. Use some, or discard those that you lost.`,
     discardOf: (count: number, moment: string) => `Discard ${count} unused, made ${moment}`,
     discardTitle: (count: number) => (count === 1 ? 'Discard 1 blank sticker?' : `Discard ${count} blank stickers?`),
     discardText:
       'Those that are printed no longer lead to you. Someone who finds them may use them for their own things, so destroy what is left of the sheet. Stickers that are on an item stay.',
     discard: 'Discard',
-    discarding: 'Discarding …',
+    discarding: 'Discarding...',
     discarded: 'Discarded',
-    discardFailed: 'Couldn’t discard them. Please try again.',
+    discardFailed: 'We couldn’t discard them. Please try again.',
     keep: 'Keep',
   },
 
@@ -125,8 +124,8 @@ export const stickersEn = {
   } satisfies Record<Measure, string>,
   measuredProblem: (least: number, most: number) => `Please enter a number from ${least} to ${most}.`,
   overflow: {
-    width: 'These labels are wider than the paper together. Please measure again.',
-    height: 'These labels are higher than the paper together. Please measure again.',
+    width: 'Together, these labels are wider than the paper. Please measure again.',
+    height: 'Together, these labels are taller than the paper. Please measure again.',
   },
 
   looksTitle: '3. What’s on it?',
@@ -195,26 +194,26 @@ export const stickersEn = {
   },
 
   print: 'Print',
-  printHint: 'In the print dialog, choose 100 % or “Actual size”, so that the stickers have their true size.',
-  printHintLabels: 'In the print dialog, choose 100 % or “Actual size”. Otherwise the print misses the labels.',
+  printHint: 'In the print dialog, choose 100% or “Actual size”, so that the stickers have their true size.',
+  printHintLabels: 'In the print dialog, choose 100% or “Actual size”. Otherwise the print misses the labels.',
   download: { pdf: 'Download as PDF', svg: 'Download as SVG', png: 'Download as PNG' },
   /** Of this page's sticker alone. */
-  pictureHint: 'SVG and PNG hold the sticker that’s shown.',
+  pictureHint: 'SVG and PNG contain only the sticker shown.',
   downloadFailed: 'We couldn’t make the file. Please try again.',
   fileName: 'stickers',
 
-  alignment: 'The print is a little off?',
+  alignment: 'Print a little off?',
   alignmentText:
     'Many printers are off by a millimeter. A test page shows by how much. It never has the correction below, so you can print it again at any time.',
   alignmentSteps: {
     sheet: [
-      'Print the test page at 100 % on plain paper.',
+      'Print the test page at 100% on plain paper.',
       'Lay it over a sheet of labels and hold both against a window.',
       'Look at the first label, at the upper left. The scales over its edges are in millimeters, and its printed outline is 0.',
       'Read the number where the real label’s edge crosses each scale: one across, one down. Enter both.',
     ],
     label: [
-      'Print the test page at 100 % on one of the labels.',
+      'Print the test page at 100% on one of the labels.',
       'The scales at its edges are in millimeters. Their 0 belongs on the edge itself.',
       'If the print is off, an edge cuts a scale. Read the number at the cut: one across, one down. Enter both.',
     ],
