@@ -136,12 +136,12 @@ function NextTask({
   stoppedPush,
   StoppedLine,
 }: Route.ComponentProps['loaderData']) {
-  // No message reaches the owner outside the app then, whatever else there is to do.
-  if (emailTrouble !== null && emailTrouble.unprovedNotices >= UNPROVED_NOTICES)
-    return <EmailTroubleLine {...emailTrouble} />;
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
   if (unreachable !== undefined)
     return <UnreachableLine items={[unreachable, ...others]} account={contactMethods.channels} />;
+  // Before a stopped device: no message reaches the owner outside the app then.
+  if (emailTrouble !== null && emailTrouble.unprovedNotices >= UNPROVED_NOTICES)
+    return <EmailTroubleLine {...emailTrouble} />;
   if (stoppedPush !== null && StoppedLine !== null) return <StoppedLine {...stoppedPush} />;
   if (emailTrouble !== null) return <EmailTroubleLine {...emailTrouble} />;
   if (!contactMethods.areChosen && items.length > 0)

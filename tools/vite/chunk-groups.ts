@@ -38,10 +38,11 @@ export const chunkGroups: Groups = [
     entriesAware: true,
     priority: 2,
   },
-  // Our own modules that several screens share, except those that turn notifications on, and those that read codes.
+  // Our own modules that several screens share, except those that turn notifications on, that read codes,
+  // and forms, of which the dashboard has none.
   {
     name: 'shared',
-    test: /\/(?:app\/(?!decode\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//,
+    test: /\/(?:app\/(?!decode\/|form\/|verification\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//,
     minShareCount: 3,
     priority: 1,
   },

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import type { EmailTrouble, Profile } from '#app/data/profile.ts';
-import { explainGap } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { useRefreshOnReturn } from '#app/resilience/use-refresh-on-return.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
@@ -88,6 +87,8 @@ function SendAgain({ type, email, text }: SendAgainProps) {
       options: { emailRedirectTo: `${location.origin}/auth/callback` },
     });
     if (error) {
+      // Few need it, and the dashboard loads this line at once.
+      const { explainGap } = await import('#app/form/explain-auth-error.ts');
       showToast('failure', explainGap(error, authErrors) ?? texts.sendAgainFailed, { about: 'profile' });
       return;
     }
