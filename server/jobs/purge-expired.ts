@@ -11,6 +11,7 @@ import {
 } from '#domain/retention.ts';
 import { END_OF_EMAIL_CHANGE, END_OF_PHONE_CHANGE } from '#server/auth/codes/spend-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { inBatches } from '#server/in-batches.ts';
 import type { Database } from '#server/postgres/database.ts';
 
 /** The retention of Supabase's hosted service. */
@@ -166,15 +167,14 @@ async function purge(
   database: Pick<Database, 'asService'>,
   { table, condition, values = [] }: ExpiredRows,
 ): Promise<void> {
-  for (let removed = BATCH; removed === BATCH; ) {
+  await inBatches(BATCH, () =>
     // The table and the condition come from the list above. A row that is changed concurrently is not removed.
-    const { rowCount } = await database.asService({
+    database.asService({
       text: `delete from ${table}
                where ctid = any (array(select old.ctid from ${table} as old where ${condition} limit ${BATCH}))`,
       values,
-    });
-    removed = rowCount ?? 0;
-  }
+    }),
+  );
 }
 
 /**
@@ -185,10 +185,10 @@ async function endChanges(
   database: Pick<Database, 'asService'>,
   { column, end, codes }: (typeof CHANGES)[number],
 ): Promise<void> {
-  for (let ended = BATCH; ended === BATCH; ) {
+  await inBatches(BATCH, () =>
     // Any text is greater than the empty one, so the comparison reads the column's index. A row that is changed
     // concurrently is not updated.
-    const { rowCount } = await database.asService({
+    database.asService({
       text: `update auth.users set ${end}
                where ctid = any (array(
                  select old.ctid from auth.users as old
@@ -198,22 +198,20 @@ async function endChanges(
                    limit ${BATCH}
                ))`,
       values: [codes],
-    });
-    ended = rowCount ?? 0;
-  }
+    }),
+  );
 }
 
 /** The job queue itself keeps them forever. */
 async function purgeFailedJobs(database: Pick<Database, 'asOwner'>): Promise<void> {
-  for (let removed = BATCH; removed === BATCH; ) {
-    const { rowCount } = await database.asOwner({
+  await inBatches(BATCH, () =>
+    database.asOwner({
       text: `select from graphile_worker.complete_jobs(array(
          select id from graphile_worker.jobs
            where attempts >= max_attempts and locked_at is null and updated_at < now() - make_interval(days => $1)
            limit ${BATCH}
        ))`,
       values: [FAILED_JOB_DAYS],
-    });
-    removed = rowCount ?? 0;
-  }
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { inBatches } from '#server/in-batches.ts';
 import type { Database } from '#server/postgres/database.ts';
 
 /** Figures of the counts that limits keep in the database. `docs/operate/limits.md` names them. */
@@ -35,11 +36,10 @@ async function deleteInBatches(
   which: string,
   values: readonly number[],
 ): Promise<void> {
-  for (let removed = BATCH; removed === BATCH; ) {
-    const { rowCount } = await database.asService({
+  await inBatches(BATCH, () =>
+    database.asService({
       text: `delete from internal.rate_limits where ctid = any (array(select ctid from internal.rate_limits ${which}))`,
       values: [BATCH, ...values],
-    });
-    removed = rowCount ?? 0;
-  }
+    }),
+  );
 }
