@@ -36,16 +36,8 @@ function accountKey(userId: string, channel: CodeTransport): string {
 }
 
 /** The error of a request that came too soon after another. */
-function gapError(channel: CodeTransport, retryAfterSeconds: number): AuthError {
+export function gapError(channel: CodeTransport, retryAfterSeconds: number): AuthError {
   return new AuthError(channel === 'sms' ? 'codeGapSms' : 'codeGap', { detail: retryAfterSeconds, retryAfterSeconds });
-}
-
-const GAP_CODES: ReadonlySet<string> = new Set(['over_email_send_rate_limit', 'over_sms_send_rate_limit']);
-
-/** Returns the seconds left of a gap that refused a request; null for any other error. */
-export function secondsOfGap(error: unknown): number | null {
-  if (!(error instanceof AuthError) || !GAP_CODES.has(error.code)) return null;
-  return error.retryAfterSeconds ?? null;
 }
 
 /** Throws `tooManyRequests` where the limit is exhausted. */
@@ -88,14 +80,21 @@ export async function takeRequestAllowance(service: Counts, request: CodeRequest
  * recipients that a client names for one account share a counter, and each recipient has its own
  * (`codes_per_recipient`), so naming other numbers does not allow flooding one.
  */
-export async function takeRequestGap({ limits }: Counts, request: CodeRequest): Promise<void> {
-  const { account, address, channel } = request;
+export async function takeRequestGap(service: Counts, request: CodeRequest): Promise<void> {
+  const seconds = await tryRequestGap(service, request);
+  if (seconds !== null) throw gapError(request.channel, seconds);
+}
+
+/** The same, but returns the seconds that are left of the gap; null where it was taken. */
+export async function tryRequestGap({ limits }: Counts, request: CodeRequest): Promise<number | null> {
+  const { account, address } = request;
   const [own, general] = gapKeysOf(request);
   const gap = await limits.take('code_gap_per_account_and_address', own);
-  if (!gap.allowed) throw gapError(channel, gap.retryAfterSeconds);
+  if (!gap.allowed) return gap.retryAfterSeconds;
   // A resend names only the account, and is a second message to whichever recipient it has.
   if (general !== own) await limits.take('code_gap_per_account_and_address', general);
   await takeOrRefuse({ limits }, 'codes_per_account_and_address', `${account} ${address}`);
+  return null;
 }
 
 /** Returns the allowance after the client learned that no message was sent, so that it may retry at once. */

@@ -8,7 +8,7 @@ import { requireAcceptablePassword, saltOfAddress, turnOfAddress } from '../acco
 import { correctRegistration, type Registration, registerAccount } from '../accounts/register-account.ts';
 import { findUser, findUserByEmail, toUserObject, type UserObject, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
-import { giveBackRequestGap, secondsOfGap, takeOrRefuse, takeRequestGap } from '../codes/code-allowance.ts';
+import { gapError, giveBackRequestGap, takeOrRefuse, takeRequestGap, tryRequestGap } from '../codes/code-allowance.ts';
 import {
   type MessageAllowance,
   prepareCode,
@@ -74,12 +74,10 @@ async function signUpOpenly(service: AuthService, registration: LinkedRegistrati
   const destinations = chooseRecipients(service, email, registration.data);
   const [first = { channel: 'email', recipient: email }] = destinations;
   const request = { account: email, address, ...first };
-  try {
-    await takeRequestGap(service, request);
-  } catch (error) {
-    const seconds = secondsOfGap(error);
-    const corrected = seconds === null ? null : await correctOpenly(service, registration, destinations, seconds);
-    if (corrected === null) throw error;
+  const seconds = await tryRequestGap(service, request);
+  if (seconds !== null) {
+    const corrected = await correctOpenly(service, registration, destinations, seconds);
+    if (corrected === null) throw gapError(first.channel, seconds);
     return corrected;
   }
   const common = messageTo(registration);
