@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { type Config, readConfig, readEnvironment } from './config.ts';
-import { holdSignals, type SignalHandlers } from './hold-signals.ts';
 import { createLog } from './log/create-log.ts';
 import { OperatorError } from './operator-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { holdSignals, type PassSignals } from './processes/hold-signals.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { noteRunning } from './running-file.ts';
 import { DRAIN_MS, stopInOrder } from './stop-in-order.ts';
@@ -33,11 +33,7 @@ async function serveOrSupervise(): Promise<void> {
 }
 
 /** Serves in this process. Returns where. */
-async function serve(
-  config: Config,
-  viteDevelopment: boolean,
-  passSignals: (handlers: SignalHandlers) => void,
-): Promise<string> {
+async function serve(config: Config, viteDevelopment: boolean, passSignals: PassSignals): Promise<string> {
   const log = createLog({ level: config.logLevel });
   const root = PROJECT_ROOT;
   // PostgreSQL starts, and recovers after a crash, while the rest of the program is loaded. It must be launched first:

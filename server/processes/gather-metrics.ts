@@ -27,27 +27,33 @@ interface Heard {
   counts: ProcessMetrics;
 }
 
+interface Reading {
+  readonly metrics: ProcessMetrics;
+  /** Whether the process has responded. Otherwise this is what it had counted last. */
+  readonly isOwn: boolean;
+}
+
 export function gatherMetrics(): GatheredMetrics {
   const processes = new Set<Heard>();
   /** What those had counted that have ended. */
   let ended = NOTHING_MEASURED;
   let questions = 0;
 
-  const ask = (process: Heard): Promise<ProcessMetrics | null> => {
+  const ask = (process: Heard): Promise<Reading> => {
     const { worker } = process;
     questions += 1;
     const id = questions;
     return new Promise((resolve) => {
-      const finish = (metrics: ProcessMetrics | null) => {
+      const finish = (reading: Reading) => {
         clearTimeout(late);
         worker.off('message', hear).off('disconnect', giveUp);
-        resolve(metrics);
+        resolve(reading);
       };
-      const giveUp = () => finish(null);
+      const giveUp = () => finish({ metrics: process.counts, isOwn: false });
       const hear = (message: FromWorker) => {
         if (message.kind !== 'metrics' || message.id !== id) return;
         process.counts = countsOf(message.metrics);
-        finish(message.metrics);
+        finish({ metrics: message.metrics, isOwn: true });
       };
       const late = setTimeout(giveUp, METRICS_WITHIN_MS);
       worker.on('message', hear).once('disconnect', giveUp);
@@ -71,11 +77,10 @@ export function gatherMetrics(): GatheredMetrics {
     async read() {
       // One that ends meanwhile is not counted twice.
       const before = ended;
-      const asked = [...processes];
-      const heard = await Promise.all(asked.map(ask));
+      const readings = await Promise.all([...processes].map(ask));
       return {
-        metrics: [...heard.map((metrics, index) => metrics ?? asked[index]?.counts ?? NOTHING_MEASURED), before],
-        responding: heard.filter((metrics) => metrics !== null).length,
+        metrics: [...readings.map(({ metrics }) => metrics), before],
+        responding: readings.filter(({ isOwn }) => isOwn).length,
       };
     },
   };

@@ -1,5 +1,4 @@
 import type { Config } from '#server/config.ts';
-import type { SignalHandlers } from '#server/hold-signals.ts';
 import { createLog } from '#server/log/create-log.ts';
 import { listenForScrapes } from '#server/metrics/listen-for-scrapes.ts';
 import { mergeMetrics } from '#server/metrics/merge-metrics.ts';
@@ -7,13 +6,14 @@ import { startDatabase } from '#server/prepare-database.ts';
 import { noteRunning } from '#server/running-file.ts';
 import { STOP_WITHIN_MS, stopInOrder } from '#server/stop-in-order.ts';
 import { type UndoStep, undoAll } from '#server/undo-all.ts';
+import type { PassSignals } from './hold-signals.ts';
 import { supervise } from './supervise.ts';
 
 /**
  * Serves in several processes, which this one starts and replaces. It runs the embedded database for them, and answers
  * for their metrics. Resolves with where they serve, when all of them do.
  */
-export async function serveInSeveral(config: Config, passSignals: (handlers: SignalHandlers) => void): Promise<string> {
+export async function serveInSeveral(config: Config, passSignals: PassSignals): Promise<string> {
   const log = createLog({ level: config.logLevel });
   const undo: UndoStep[] = [];
   try {

@@ -73,6 +73,14 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   /** The process that a restart is replacing. If it ends meanwhile, nothing else replaces it. */
   let restartingIndex: number | null = null;
 
+  const startNew = async (index: number): Promise<Running> => {
+    try {
+      return await start(index, options, stopping.signal);
+    } catch (error) {
+      if (!stopping.signal.aborted) ends += 1;
+      throw error;
+    }
+  };
   const keep = (index: number, running: Running) => {
     places.set(index, running);
     connections?.add(running.worker);
@@ -96,12 +104,11 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       await pause(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
-        keep(index, await start(index, options, stopping.signal));
+        keep(index, await startNew(index));
         log.warn({ process: index }, 'The process is running again.');
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
-        ends += 1;
         log.error({ err: error, process: index }, 'A process could not be started; retrying.');
       }
     }
@@ -115,7 +122,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   };
   try {
     // The first one migrates the database and finds what is wrong with the settings; it reports that once.
-    const first = await start(1, options, stopping.signal);
+    const first = await startNew(1);
     connections = await passConnections({
       host: options.listen.host,
       port: options.listen.port,
@@ -128,7 +135,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     const others = Array.from({ length: processes - 1 }, (_, index) => index + 2);
     await Promise.all(
       others.map(async (index) => {
-        keep(index, await start(index, options, stopping.signal));
+        keep(index, await startNew(index));
       }),
     );
   } catch (error) {
@@ -144,10 +151,9 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       if (before === undefined) continue;
       restartingIndex = index;
       try {
-        keep(index, await start(index, options, stopping.signal));
+        keep(index, await startNew(index));
       } catch (error) {
         if (stopping.signal.aborted) return;
-        ends += 1;
         log.error({ err: error, process: index }, 'The new process did not start; the ones before go on.');
         if (!places.has(index)) void replace(index, 0);
         return;

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { readConfig, readEnvironment } from '#server/config.ts';
-import { holdSignals } from '#server/hold-signals.ts';
+import { holdSignals } from '#server/processes/hold-signals.ts';
 import { serveAsOneOfSeveral } from '#server/processes/serve-as-one-of-several.ts';
 import { serveInSeveral } from '#server/processes/serve-in-several.ts';
 import { quickPasswords } from '../quick-passwords.ts';

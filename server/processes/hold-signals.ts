@@ -1,19 +1,18 @@
-import { STOP_WITHIN_MS } from './stop-in-order.ts';
+import { STOP_WITHIN_MS } from '#server/stop-in-order.ts';
 
 /** `disconnect`: the launcher has ended, perhaps killed, so no other process would stop this one. */
 const REASONS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
 type Reason = (typeof REASONS)[number];
 
-export type SignalHandlers = Readonly<Record<Reason, (reason: Reason) => void>>;
+/** Passes on the signals that were held, in order, and each later one as it comes. */
+export type PassSignals = (handlers: Readonly<Record<Reason, (reason: Reason) => void>>) => void;
 
 /**
  * Holds the signals that arrive while the server starts, for the handlers that it has once it has started. Without
  * handlers, a signal would end this process and leave its database to recover, and the first process of a container would
  * ignore it. Where the start goes on for `withinMs` after a signal to stop, the process exits with 1.
- *
- * @returns Passes on what was held, in order, and each later signal as it comes.
  */
-export function holdSignals(withinMs = STOP_WITHIN_MS): (handlers: SignalHandlers) => void {
+export function holdSignals(withinMs = STOP_WITHIN_MS): PassSignals {
   const held = new Set<Reason>();
   let late: NodeJS.Timeout | undefined;
   let handle = (reason: Reason): void => {
