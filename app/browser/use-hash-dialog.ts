@@ -2,8 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 
 /**
  * Whether a dialog is open, stored as the URL's hash: opening it adds a history entry, so that a phone's Back closes
- * the dialog and stays on the page. The
- * router loads the page's data anew when it closes.
+ * the dialog and stays on the page. The router loads the page's data anew when it closes.
  *
  * @example const [open, setOpen] = useHashDialog('#scan');
  */

@@ -24,7 +24,7 @@ import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
 import { ItemFrame } from '#app/features/site/item-frame.tsx';
 import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
-import { NEXT_SCAN_HASH, type ScannerSlot } from '#app/features/tagging/tagged-success.tsx';
+import type { ScannerSlot } from '#app/features/tagging/tagged-success.tsx';
 import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
@@ -36,6 +36,7 @@ import { isolateName } from '#domain/isolate-name.ts';
 import { givenName } from '#domain/item/found-item.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { NEXT_SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { Route } from './+types/item.ts';
 

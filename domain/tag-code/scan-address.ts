@@ -3,3 +3,6 @@ export const SCAN_QUERY = 'scan';
 
 /** The hash of a screen whose scanner is open. */
 export const SCAN_HASH = '#scan';
+
+/** The hash of the success after tagging while its scanner is open. */
+export const NEXT_SCAN_HASH = '#scan-next';

@@ -5,14 +5,13 @@ import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import type { ContactThread, ContactView } from '#domain/contact/second-contact.ts';
-import { isolateName } from '#domain/isolate-name.ts';
-import { isUnnamed } from '#domain/item/item-catalogue.ts';
 import type { Language } from '#domain/language.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
 import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
 import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
 import { MessagePhoto } from './message-photo.tsx';
 import { momentInUtc } from './moment-in-utc.ts';
+import { nameInText } from './name-in-text.ts';
 
 export interface SecondContactPageProps {
   /** The path of the page, which its forms post below. */
@@ -149,9 +148,7 @@ interface ThreadProps extends SecondContactPageProps, InLanguage {
 
 function Thread({ thread, owner, path, messageId, typed, problem, done, language }: ThreadProps) {
   const texts = secondContactTexts(language);
-  const itemName = isUnnamed(thread.item_name)
-    ? language.texts.finder.somethingOf(isolateName(owner))
-    : thread.item_name;
+  const itemName = nameInText({ ...thread, owner_first_name: owner }, language.texts);
   const author = {
     finder: texts.finderWrote,
     owner: <WithName of={texts.ownerWrote} name={owner} />,

@@ -8,9 +8,7 @@ import { FinderLink } from '#app/item/finder-link.tsx';
 import { ItemIcon } from '#app/item/item-icon.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
-
-/** The URL's hash while the scanner of the success screen is open. */
-export const NEXT_SCAN_HASH = '#scan-next';
+import { NEXT_SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 
 /** How long the success is shown before the dashboard, in milliseconds (specification, section 9). */
 const SHOWN = 3_000;
