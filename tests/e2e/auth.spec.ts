@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { proveAddress } from './support/prove-address.ts';
+import { refuseForGap } from './support/refuse-for-gap.ts';
 import { register } from './support/register-owner.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
@@ -356,14 +357,7 @@ test('leaving the verification keeps what was typed, and a code in transit is no
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
 
   // As the service refuses within the minute between two codes.
-  const message = 'For security purposes, you can only request this after 42 seconds.';
-  await page.route('**/auth/v1/signup**', (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'x-supabase-api-version': '2024-01-01' },
-      json: { code: 'over_sms_send_rate_limit', message },
-    }),
-  );
+  await refuseForGap(page, '**/auth/v1/signup**', 'over_sms_send_rate_limit');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
   await expect(page.getByText(/We already sent you a code.* in \d+ s\./)).toBeVisible();
@@ -381,14 +375,7 @@ test('a correction while a code is on its way says in how many seconds it can be
   await page.getByRole('button', { name: 'Cancel and go back' }).click();
   await page.getByLabel('Full name').fill('Dana Levy');
   // As the service refuses where it hides which addresses have accounts.
-  const message = 'For security purposes, you can only request this after 42 seconds.';
-  await page.route('**/auth/v1/signup**', (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'x-supabase-api-version': '2024-01-01' },
-      json: { code: 'over_sms_send_rate_limit', message },
-    }),
-  );
+  await refuseForGap(page, '**/auth/v1/signup**', 'over_sms_send_rate_limit');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toHaveText(/Your changes aren’t saved yet: .* in 42 s\./);
   await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeHidden();
@@ -424,14 +411,7 @@ test('signing in to an account that waits for its code claims no fresh one withi
   await page.getByRole('button', { name: 'Cancel and go back' }).click();
   await page.getByRole('link', { name: 'Already have an account' }).click();
   await page.getByLabel('Password', { exact: true }).fill(password);
-  const message = 'For security purposes, you can only request this after 42 seconds.';
-  await page.route('**/auth/v1/resend**', (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'x-supabase-api-version': '2024-01-01' },
-      json: { code: 'over_sms_send_rate_limit', message },
-    }),
-  );
+  await refuseForGap(page, '**/auth/v1/resend**', 'over_sms_send_rate_limit');
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByText(/We already sent you a code\. .* in \d+ s\./)).toBeVisible();
   await expect(page.getByRole('button', { name: /Resend code in (4[0-2]|3\d) s/ })).toBeDisabled();

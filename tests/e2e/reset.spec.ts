@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { proveAddress } from './support/prove-address.ts';
+import { refuseForGap } from './support/refuse-for-gap.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -7,11 +8,12 @@ test.use({ refusals: [400, 403, 422, 429, 500, 501] });
 
 const newer = 'nineteen green bicycles';
 
-/** Refuses as the service does within the minute between two messages, of which a development server has none. */
-async function refuseForGap(page: Page, url: string, code: string): Promise<void> {
-  const message = 'For security purposes, you can only request this after 42 seconds.';
-  const headers = { 'X-Supabase-Api-Version': '2024-01-01' };
-  await page.route(url, (route) => route.fulfill({ status: 429, headers, json: { code, message } }));
+/** Requests the code for signing in by phone. */
+async function requestPhoneCode(page: Page, phone: string): Promise<void> {
+  await page.goto('/auth?mode=phone');
+  await page.getByLabel('Phone number').fill(phone);
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
 }
 
 test('a forgotten password is reset by the emailed link, which signs out every other session', async ({
@@ -101,11 +103,9 @@ test('an address that is not confirmed leads to signing in by phone', { tag: ['@
   const letter = async () =>
     (await outbox()).find(({ recipient, body }) => recipient === email && body.includes('mode=phone'))?.body ?? '';
   await expect.poll(letter).toContain('/auth?mode=phone');
-  await page.goto('/auth?mode=phone');
-  await page.getByLabel('Phone number').fill(`+${session.user.phone}`);
-  await page.getByRole('button', { name: 'Send Code' }).click();
-  const texts = async () => (await outbox()).filter(({ recipient }) => recipient === `+${session.user.phone}`);
-  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
+  const phone = `+${session.user.phone}`;
+  await requestPhoneCode(page, phone);
+  const texts = async () => (await outbox()).filter(({ recipient }) => recipient === phone);
   await page.getByRole('textbox').first().focus();
   // One of the registration, and this one, which may be sent after the response.
   await expect.poll(async () => (await texts()).length).toBe(2);
@@ -119,10 +119,7 @@ test('signing in by phone distinguishes a code that was not checked, is wrong, o
 }, async ({ page, outbox, newOwner }) => {
   const { session } = await newOwner();
   const phone = `+${session.user.phone}`;
-  await page.goto('/auth?mode=phone');
-  await page.getByLabel('Phone number').fill(phone);
-  await page.getByRole('button', { name: 'Send Code' }).click();
-  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
+  await requestPhoneCode(page, phone);
   const enter = async (code: string) => {
     await page.getByRole('textbox').first().click();
     await page.keyboard.type(code);
@@ -154,10 +151,7 @@ test('a second request within the gap keeps the code form, and says when the nex
 }, async ({ page, outbox, newOwner }) => {
   const { session } = await newOwner();
   const phone = `+${session.user.phone}`;
-  await page.goto('/auth?mode=phone');
-  await page.getByLabel('Phone number').fill(phone);
-  await page.getByRole('button', { name: 'Send Code' }).click();
-  await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
+  await requestPhoneCode(page, phone);
   await page.getByRole('button', { name: 'Resend code or change the number' }).click();
   await refuseForGap(page, '**/auth/v1/otp**', 'over_sms_send_rate_limit');
   await page.getByRole('button', { name: 'Send Code' }).click();
