@@ -35,7 +35,7 @@ grant select on table public.channel_openings to authenticated;
 grant select, insert, update, delete on table public.channel_openings to service_role;
 
 create table public.conversations (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default internal.time_ordered_id(),
   item_id uuid not null,
   owner_id uuid not null,
   finder_key_hash bytea,
@@ -250,7 +250,7 @@ grant select, insert, update (name, page, label_width, label_height, columns, ro
 grant select, insert, update, delete on table public.measured_labels to service_role;
 
 create table public.messages (
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default internal.time_ordered_id(),
   conversation_id uuid not null,
   item_id uuid not null,
   owner_id uuid not null,
@@ -1991,7 +1991,7 @@ $function$;
 alter function public.save_push_subscription(text,text,text,text) owner to service_role;
 grant execute on function public.save_push_subscription(text,text,text,text) to authenticated;
 
-CREATE OR REPLACE FUNCTION public.send_message(qr_id_param text, body_param text, message_id_param uuid DEFAULT gen_random_uuid(), finder_key_param text DEFAULT NULL::text, kind_param text DEFAULT 'text'::text, place_param text DEFAULT NULL::text, latitude_param double precision DEFAULT NULL::double precision, longitude_param double precision DEFAULT NULL::double precision, exact_param boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION public.send_message(qr_id_param text, body_param text, message_id_param uuid DEFAULT NULL::uuid, finder_key_param text DEFAULT NULL::text, kind_param text DEFAULT 'text'::text, place_param text DEFAULT NULL::text, latitude_param double precision DEFAULT NULL::double precision, longitude_param double precision DEFAULT NULL::double precision, exact_param boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2077,7 +2077,7 @@ begin
       id, conversation_id, item_id, owner_id, sender, body, kind, place, latitude, longitude, location_exact
     )
     values (
-      coalesce(message_id_param, gen_random_uuid()), conversation, item.id, item.user_id, 'finder', trimmed, kind_of,
+      coalesce(message_id_param, internal.time_ordered_id()), conversation, item.id, item.user_id, 'finder', trimmed, kind_of,
       where_it_is, round(latitude_param::numeric, digits), round(longitude_param::numeric, digits),
       case when has_location then coalesce(exact_param, false) end
     )
@@ -2100,7 +2100,7 @@ alter function public.send_message(text,text,uuid,text,text,text,double precisio
 grant execute on function public.send_message(text,text,uuid,text,text,text,double precision,double precision,boolean) to anon;
 grant execute on function public.send_message(text,text,uuid,text,text,text,double precision,double precision,boolean) to authenticated;
 
-CREATE OR REPLACE FUNCTION public.send_reply(conversation_id_param uuid, body_param text, message_id_param uuid DEFAULT gen_random_uuid())
+CREATE OR REPLACE FUNCTION public.send_reply(conversation_id_param uuid, body_param text, message_id_param uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2129,7 +2129,7 @@ begin
 
   insert into public.messages (id, conversation_id, item_id, owner_id, sender, body)
     values (
-      coalesce(message_id_param, gen_random_uuid()), conversation.id, conversation.item_id, conversation.owner_id,
+      coalesce(message_id_param, internal.time_ordered_id()), conversation.id, conversation.item_id, conversation.owner_id,
       'owner', trimmed
     )
     on conflict (id) do nothing
@@ -5561,6 +5561,14 @@ begin
 end
 $function$;
 alter function internal.take_down_picture() owner to service_role;
+
+CREATE OR REPLACE FUNCTION internal.time_ordered_id()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+ SET search_path TO ''
+RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send(((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint) FROM 3) FROM 1), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
+grant execute on function internal.time_ordered_id() to service_role;
 
 CREATE OR REPLACE FUNCTION internal.touch_updated_at()
  RETURNS trigger

@@ -3,9 +3,9 @@ import type { AppClient } from '#app/client/app-client.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { isUnreachable } from '#app/resilience/retry-policy.ts';
+import { randomId } from '#domain/ids.ts';
 import type { FoundItem } from '#domain/item/found-item.ts';
 import { generateTagCode, isTagCode } from '#domain/tag-code/tag-code.ts';
-import { randomId } from './random-id.ts';
 
 /**
  * Returns what a finder may see of the item with this code, or null if there is none. Throws the data service's error.

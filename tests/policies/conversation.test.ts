@@ -84,6 +84,33 @@ test('a reply sent again under its id is one reply, also when both arrive at onc
   expect((await read(item.qrId))?.filter(({ sender }) => sender === 'owner')).toHaveLength(1);
 });
 
+test('conversations and messages that nobody has named have ids in the order of time', async () => {
+  const item = await createItem(database, owner);
+  const before = Date.now();
+  for (const body of ['The first', 'The second', 'The third']) {
+    await actAs(database, VISITOR, (client) =>
+      client.query('select public.send_message($1, $2, finder_key_param => $3)', [
+        item.qrId,
+        body,
+        `${body} finder's key`,
+      ]),
+    );
+  }
+  for (const table of ['conversations', 'messages']) {
+    const rows = await database.query<{ id: string }>(
+      `select id from public.${table} where item_id = $1 order by created_at`,
+      [item.id],
+    );
+    expect(rows).toHaveLength(3);
+    for (const { id } of rows)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const times = rows.map(({ id }) => Number.parseInt(id.replace('-', '').slice(0, 12), 16));
+    // Those of one millisecond have any order.
+    const inOrder = [before, ...times, Date.now()];
+    expect(inOrder.toSorted((a, b) => a - b)).toEqual(inOrder);
+  }
+});
+
 test('only the last hundred messages of a long conversation are read', async () => {
   const item = await createItem(database, owner);
   await write(item.qrId, 'The first');

@@ -1,7 +1,7 @@
 import { fetchWithProgress } from '#app/browser/fetch-with-progress.ts';
 import type { AppClient } from '#app/client/app-client.ts';
 import { openFiles, signPicture } from '#app/client/open-files.ts';
-import { randomKey } from '#app/data/random-id.ts';
+import { randomKey } from '#app/data/random-key.ts';
 
 export type PictureBucket = 'item-photos' | 'avatars';
 

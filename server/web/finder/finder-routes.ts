@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { isExternalContactMethod } from '#domain/contact/contact-methods.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
+import { timeOrderedId } from '#domain/ids.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
@@ -196,7 +196,7 @@ export function finderRoutes({
   });
 
   async function takeMessage(c: Context<AppEnv>, fields: URLSearchParams, photo: FormPhoto): Promise<Response> {
-    const messageId = fields.get('message_id') ?? randomUUID();
+    const messageId = fields.get('message_id') ?? timeOrderedId();
     const details = readMessageDetails(fields, photo !== null);
     if (details === null || !isUuid(messageId)) return refuseForm(c, 400);
     const proposedKey = newFinderKey(fields.get('finder_key'));

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { countCharacters } from '#domain/contact/count-characters.ts';
 import type { ContactView } from '#domain/contact/second-contact.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
+import { timeOrderedId } from '#domain/ids.ts';
 import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
 import { hashOfContactToken, isContactToken } from '#server/conversations/contact-links.ts';
 import type { MessagePhotos } from '#server/conversations/message-photos.ts';
@@ -67,7 +67,11 @@ export function secondContactRoutes({ dependencies, documents, photos }: SecondC
     const view = await call<ContactView | null>('read_as_contact', '$1', c, []);
     if (view === null) return documents.secondContact(c, null, 404);
     const path = `/contact/${c.req.param('token')}`;
-    return documents.secondContact(c, { path, view, timeZones: TIME_ZONES, messageId: randomUUID(), ...shown }, status);
+    return documents.secondContact(
+      c,
+      { path, view, timeZones: TIME_ZONES, messageId: timeOrderedId(), ...shown },
+      status,
+    );
   }
 
   /** Leads back to the page, so that reloading it sends nothing again. */
@@ -133,7 +137,7 @@ export function secondContactRoutes({ dependencies, documents, photos }: SecondC
     const texts = secondContactTexts(requestLanguage(c));
     const typed = form.fields.get('body') ?? '';
     const body = trimMessage(typed);
-    const messageId = v.safeParse(messageIdSchema, form.fields.get('message_id') ?? randomUUID());
+    const messageId = v.safeParse(messageIdSchema, form.fields.get('message_id') ?? timeOrderedId());
     if (!messageId.success) return refuseForm(c, 400);
     if (body === '' || countCharacters(body) > LONGEST_REPLY) {
       return show(c, { typed, problem: texts.replyProblem }, 422);

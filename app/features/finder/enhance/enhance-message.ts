@@ -1,9 +1,10 @@
 import { shouldMoveFocus } from '#app/browser/should-move-focus.ts';
-import { randomId, randomKey } from '#app/data/random-id.ts';
+import { randomKey } from '#app/data/random-key.ts';
 import { enforceMaxLength, MESSAGE_LENGTH_LOOK } from '#app/form/message-length.ts';
 import { pause, WAITS_MS } from '#app/resilience/retry-policy.ts';
 import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/contact/count-characters.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
+import { timeOrderedId } from '#domain/ids.ts';
 import type { SendPhoto } from '../extras/photos.ts';
 import type { Enhancement } from './enhancement.ts';
 import { loadExtras } from './load-extras.ts';
@@ -88,7 +89,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     sentNotice.hidden = true;
     // Something else is another message.
     const isSame = JSON.stringify(attempted?.fields) === JSON.stringify(fields);
-    const sent = { id: (isSame ? attempted?.id : undefined) ?? randomId(), finderKey, fields };
+    const sent = { id: (isSame ? attempted?.id : undefined) ?? timeOrderedId(), finderKey, fields };
     attempted = sent;
     keepUnsent(form, { ...draft(), sent });
     for (let attempt = 0; ; attempt += 1) {

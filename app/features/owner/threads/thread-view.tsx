@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import type { ConversationState } from '#app/data/conversations.ts';
 import { markRead } from '#app/data/messages.ts';
-import { randomId } from '#app/data/random-id.ts';
 import { refreshAppBadge } from '#app/data/refresh-app-badge.ts';
 import { postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { timeOrderedId } from '#domain/ids.ts';
 import { DeleteConversation } from './delete-conversation.tsx';
 import type { Thread } from './group-threads.ts';
 import { MuteAndBlock } from './mute-and-block.tsx';
@@ -49,7 +49,7 @@ export function ThreadView({ thread, state, returnCode, unsent, isOpenAtFirst, r
   ];
   const send = (body: string) => {
     const writtenAt = new Date().toISOString();
-    postReply({ id: randomId(), itemId, conversationId, body, writtenAt, state: 'sending' });
+    postReply({ id: timeOrderedId(), itemId, conversationId, body, writtenAt, state: 'sending' });
   };
 
   return (

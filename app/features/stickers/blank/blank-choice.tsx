@@ -2,13 +2,13 @@ import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
-import { randomId } from '#app/data/random-id.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Refusal } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { randomId } from '#domain/ids.ts';
 import { NumberField } from '../number-field.tsx';
 import { useStickerTexts } from '../use-sticker-texts.ts';
 import {

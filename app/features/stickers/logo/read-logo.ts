@@ -1,5 +1,5 @@
 import { drawOnWhite, UnreadablePicture } from '#app/browser/shrink-picture.ts';
-import { randomId } from '#app/data/random-id.ts';
+import { randomId } from '#domain/ids.ts';
 import type { LogoPicture } from '#domain/stickers/sticker-drawing.ts';
 
 /** A picture of the owner's own, ready to be drawn. It never leaves the browser. */
