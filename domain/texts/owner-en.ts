@@ -70,6 +70,8 @@ export const ownerEn = {
     unread: (count: number) => `${count} new`,
     /** Shown with the code, which the finder has too. */
     returnCode: 'When you meet, ask for this code',
+    /** For a link to one of them. */
+    gone: 'This conversation is no longer here.',
     lastMessage: (moment: string) => `Last message ${moment}`,
     replyLabel: (finder: string) => `Your reply to ${finder}`,
     replyPlaceholder: 'Thank you! Where can we meet?',

@@ -84,7 +84,7 @@ test('the dashboard begins with news: one line for open tasks, new messages firs
   await finder.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByText('New message about Young hat').first()).toBeVisible();
   await page.getByRole('link', { name: 'Read', exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`/item/${codes.young}#messages$`));
+  await expect(page).toHaveURL(new RegExp(`/item/${codes.young}#thread-`));
   await expect(page.getByText('And another one')).toBeInViewport();
 
   // What a screen shows is not announced over it any more.
@@ -204,7 +204,7 @@ test('an account without an email address sees that it has none, and who can sti
   await finder.getByLabel('Your message').fill('From the last bus');
   await finder.getByRole('button', { name: 'Send Message' }).click();
   await page.getByRole('link', { name: 'Read', exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`/item/${late}#messages$`));
+  await expect(page).toHaveURL(new RegExp(`/item/${late}#thread-`));
   await expect(page.getByText('From the last bus')).toBeInViewport();
 });
 

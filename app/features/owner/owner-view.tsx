@@ -24,6 +24,7 @@ import { ItemTitle } from './item-title.tsx';
 import { LostMode } from './lost-mode.tsx';
 import { PushOffer } from './push-offer.tsx';
 import { announceMessage } from './threads/announce-messages.ts';
+import { THREADS_ID } from './threads/asked-thread.ts';
 import { ThreadList } from './threads/thread-list.tsx';
 
 interface OwnerViewProps {
@@ -101,7 +102,7 @@ export function OwnerView(props: OwnerViewProps) {
 
   const threads = (
     <>
-      <section id="messages" className="flex scroll-mt-4 flex-col gap-4">
+      <section id={THREADS_ID} className="flex scroll-mt-4 flex-col gap-4">
         <h2 ref={threadsTitle} className="font-bold text-xl">
           {texts.owner.messages}
         </h2>

@@ -10,10 +10,11 @@ import { onceABurst } from '#app/resilience/once-a-burst.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import type { Texts } from '#domain/texts/en.ts';
+import { THREADS_ID, threadElementId } from './asked-thread.ts';
 
-/** Returns the URL of the conversations about an item. */
+/** Returns the URL of the conversations about an item. It opens the first that has unread messages. */
 export function threadsPath({ qrId }: Pick<Item, 'qrId'>): string {
-  return `/item/${qrId}#messages`;
+  return `/item/${qrId}#${THREADS_ID}`;
 }
 
 /** Shows a notice of a new message that links to its conversation. Loads the item if `items` does not contain it. */
@@ -25,7 +26,7 @@ export async function announceMessage(
   if (await isQuiet(conversationId)) return;
   const item = items.find(({ id }) => id === itemId) ?? (await lookUp(itemId));
   if (item === null) return showToast('success', dashboard.unread(1));
-  const link = { to: threadsPath(item), text: toasts.readMessage };
+  const link = { to: `/item/${item.qrId}#${threadElementId(conversationId)}`, text: toasts.readMessage };
   showToast('success', toasts.newMessage(isolateName(item.itemName)), { link });
 }
 

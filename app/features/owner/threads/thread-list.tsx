@@ -1,11 +1,13 @@
 import { Inbox } from 'lucide-react';
-import { useDeferredValue, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ConversationState, UNDECIDED } from '#app/data/conversations.ts';
 import type { Message } from '#app/data/messages.ts';
 import { onDelivered, onUnsentReplies, type UnsentReply, unsentReplies } from '#app/data/reply-outbox.ts';
 import { useConfirmDelivery } from '#app/data/use-confirm-delivery.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { Alert } from '#app/ui/notice/alert.tsx';
+import { useThreadVisit } from './asked-thread.ts';
 import { groupThreads } from './group-threads.ts';
 import { ThreadView } from './thread-view.tsx';
 
@@ -19,35 +21,67 @@ interface ThreadListProps {
   readonly readOnly?: boolean;
 }
 
-/** The conversations about an item, the latest first. That one is open, and so is each with unread messages. */
+/**
+ * The conversations about an item, the latest first. The one that the URL names is open; without such a URL the latest,
+ * and each with unread messages.
+ */
 export function ThreadList({ messages, conversations, returnCodes, readOnly = false }: ThreadListProps) {
-  const { owner } = useTexts().item;
+  const {
+    item: { owner },
+    threads: texts,
+  } = useTexts();
   const replies = useReplies();
+  const threads = groupThreads(messages);
+  const visit = useThreadVisit(threads);
+  const visited = visit?.conversationId ?? null;
   useConfirmDelivery(messages.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).length);
+  const isGone = visit !== null && visited === null;
+  const gone = isGone && <GoneThread key={visit.key} text={texts.gone} />;
   if (messages.length === 0) {
     return (
-      <div className="flex items-start gap-4 rounded-lg border-2 border-line border-dashed p-5">
-        <Inbox className="mt-0.5 size-7 shrink-0 text-primary" aria-hidden="true" />
-        <div className="min-w-0">
-          <h3 className="font-semibold">{owner.noMessagesTitle}</h3>
-          <p className="text-ink-soft text-sm">{owner.noMessagesText}</p>
+      <>
+        {gone}
+        <div className="flex items-start gap-4 rounded-lg border-2 border-line border-dashed p-5">
+          <Inbox className="mt-0.5 size-7 shrink-0 text-primary" aria-hidden="true" />
+          <div className="min-w-0">
+            <h3 className="font-semibold">{owner.noMessagesTitle}</h3>
+            <p className="text-ink-soft text-sm">{owner.noMessagesText}</p>
+          </div>
         </div>
-      </div>
+      </>
     );
   }
   return (
     <div className="flex flex-col gap-3">
-      {groupThreads(messages).map((thread, index) => (
+      {gone}
+      {threads.map((thread, index) => (
         <ThreadView
           key={thread.conversationId}
           thread={thread}
           state={conversations.get(thread.conversationId) ?? UNDECIDED}
           returnCode={returnCodes.get(thread.conversationId)}
           unsent={replies.filter(({ conversationId }) => conversationId === thread.conversationId)}
-          isOpenAtFirst={index === 0 || thread.unread.length > 0}
+          isOpenAtFirst={visited === null ? index === 0 || thread.unread.length > 0 : visited === thread.conversationId}
+          visitKey={visit !== null && visited === thread.conversationId ? visit.key : null}
           readOnly={readOnly}
         />
       ))}
+    </div>
+  );
+}
+
+/** In place of the conversation that a link led to. It takes the focus, as the conversation would have. */
+function GoneThread({ text }: { readonly text: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <div ref={box} tabIndex={-1} className="rounded-md">
+      <Alert tone="info" quiet>
+        {text}
+      </Alert>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Collapsible } from '@base-ui/react/collapsible';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import type { ConversationState } from '#app/data/conversations.ts';
 import { markRead } from '#app/data/messages.ts';
@@ -9,6 +9,7 @@ import { postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { timeOrderedId } from '#domain/ids.ts';
+import { threadElementId } from './asked-thread.ts';
 import { DeleteConversation } from './delete-conversation.tsx';
 import type { Thread } from './group-threads.ts';
 import { MuteAndBlock } from './mute-and-block.tsx';
@@ -26,16 +27,26 @@ interface ThreadViewProps {
   /** The owner's unsent replies in it, oldest first. */
   readonly unsent: readonly UnsentReply[];
   readonly isOpenAtFirst: boolean;
+  /** Set while the page is visited for this conversation; a new one opens it, scrolls to it, and moves the focus to it. */
+  readonly visitKey: string | null;
   /** It can only be read and deleted. */
   readonly readOnly: boolean;
 }
 
 /** A conversation, oldest message first and scrolled to the latest, with the reply form below. */
-export function ThreadView({ thread, state, returnCode, unsent, isOpenAtFirst, readOnly }: ThreadViewProps) {
+export function ThreadView(props: ThreadViewProps) {
+  const { thread, state, returnCode, unsent, isOpenAtFirst, visitKey, readOnly } = props;
   const { threads } = useTexts();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { conversationId, number, messages, unread } = thread;
   const finder = threads.finder(number);
+  const trigger = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (visitKey === null) return;
+    setIsOpen(true);
+    trigger.current?.focus({ preventScroll: true });
+    trigger.current?.scrollIntoView({ block: 'start' });
+  }, [visitKey]);
   useMarkRead(conversationId, isOpen ? unread : []);
 
   const onTheirWay = unsent.filter(({ id }) => messages.every((message) => message.id !== id));
@@ -56,10 +67,14 @@ export function ThreadView({ thread, state, returnCode, unsent, isOpenAtFirst, r
     <Collapsible.Root
       open={isOpen}
       onOpenChange={setIsOpen}
+      id={threadElementId(conversationId)}
       className="rounded-lg border border-line bg-surface shadow-raised"
     >
       <h3>
-        <Collapsible.Trigger className="group flex min-h-14 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-start hover:text-primary sm:px-5">
+        <Collapsible.Trigger
+          ref={trigger}
+          className="group flex scroll-mt-4 min-h-14 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-start hover:text-primary sm:px-5"
+        >
           <span className="font-semibold">{finder}</span>
           {unread.length > 0 && (
             <span className="rounded-full bg-tag px-2.5 py-0.5 font-semibold text-on-tag text-xs">

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { countSubscriptions } from './support/count-subscriptions.ts';
+import { expect, test } from './support/test.ts';
+
+const threadOf = (page: Page, finder: string) => page.getByRole('button', { name: new RegExp(`^${finder}`) });
+
+test('a link to a new message opens its conversation and no other, also on the item’s own page', async ({
+  page,
+  another,
+  newOwner,
+}) => {
+  const { code } = await newOwner(page);
+  const [first, second] = [await another(), await another()];
+  const write = async (finder: Page, body: string) => {
+    await finder.getByLabel('Your message').fill(body);
+    await finder.getByRole('button', { name: 'Send Message' }).click();
+    await expect(finder.getByRole('log')).toContainText(body);
+  };
+  for (const [finder, body] of [
+    [first, 'It is by the lake'],
+    [second, 'It is at the desk'],
+  ] as const) {
+    await finder.goto(`/item/${code}`);
+    await write(finder, body);
+  }
+
+  const subscriptions = countSubscriptions(page);
+  await page.goto('/dashboard');
+  await expect.poll(subscriptions).toBe(1);
+  await write(first, 'I wait by the lake');
+  const read = page.getByRole('link', { name: 'Read', exact: true });
+  await read.click();
+  await expect(threadOf(page, 'Finder 1')).toBeFocused();
+  await expect(threadOf(page, 'Finder 1')).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByText('I wait by the lake')).toBeInViewport({ ratio: 1 });
+  await expect(threadOf(page, 'Finder 2')).toHaveAttribute('aria-expanded', 'false');
+  await expect(threadOf(page, 'Finder 2')).toContainText('1 new');
+  await expect(read).toBeHidden();
+
+  // What the page was opened for is collapsed and out of view when the next message arrives there.
+  await expect.poll(subscriptions).toBe(2);
+  await threadOf(page, 'Finder 1').click();
+  await page.getByRole('button', { name: 'Delete item' }).scrollIntoViewIfNeeded();
+  await write(first, 'Are you coming?');
+  await expect(threadOf(page, 'Finder 1')).toContainText('1 new');
+  await expect(threadOf(page, 'Finder 1')).toHaveAttribute('aria-expanded', 'false');
+  await read.focus();
+  await page.keyboard.press('Enter');
+  await expect(threadOf(page, 'Finder 1')).toBeFocused();
+  await expect(page.getByText('Are you coming?')).toBeInViewport({ ratio: 1 });
+  await expect(threadOf(page, 'Finder 2')).toHaveAttribute('aria-expanded', 'false');
+
+  // A closed dialog does not lead there again.
+  await page.getByRole('button', { name: 'Delete item' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Print a sticker' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print a sticker' })).toBeFocused();
+
+  // The count on the dashboard leads to what is unread, although another conversation is the latest.
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await page.getByRole('link', { name: '1 new message', exact: true }).click();
+  await expect(threadOf(page, 'Finder 2')).toBeFocused();
+  await expect(page.getByText('It is at the desk')).toBeInViewport({ ratio: 1 });
+  await expect(threadOf(page, 'Finder 1')).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('a link to a conversation that was deleted says so', async ({ page, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  await client.rpc('send_message', { qr_id_param: code, body_param: 'I have it' }).throwOnError();
+  await page.goto(`/item/${code}#thread-${crypto.randomUUID()}`);
+  await expect(page.getByText('This conversation is no longer here.')).toBeInViewport();
+  await expect(page.getByText('I have it', { exact: true })).toBeVisible();
+});
