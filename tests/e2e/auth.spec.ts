@@ -421,6 +421,25 @@ test('signing in to an account that waits for its code claims no fresh one withi
   expect(JSON.parse(pending ?? '')).toMatchObject({ wrongCodes: 1 });
 });
 
+test('a code that cannot be sent as a text says so beside the button, until another is asked for', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
+  await page.clock.install();
+  await registerWith(page, newTagCode());
+  await page.clock.fastForward('01:01');
+  const headers = { 'X-Supabase-Api-Version': '2024-01-01' };
+  const json = { code: 'sms_held_back' };
+  await page.route('**/auth/v1/resend', (route) => route.fulfill({ status: 400, headers, json }));
+  await page.getByRole('button', { name: 'Resend code', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('We can’t send texts to this number right now.');
+  await page.clock.fastForward(20_000);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute('**/auth/v1/resend');
+  await page.route('**/auth/v1/resend', (route) => route.fulfill({ status: 200, json: {} }));
+  await page.getByRole('button', { name: 'Resend code', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
 test('after a reload, leaving the verification still keeps the name, the email, and the number', {
   tag: '@one-width',
 }, async ({ page }) => {

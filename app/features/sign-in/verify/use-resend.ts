@@ -11,18 +11,22 @@ import { type PendingVerification, sentAtOf, updatePendingVerification } from '.
 /** How long a new code is shown on a development server, in milliseconds (specification, section 9). */
 const CODE_SHOWN = 10_000;
 
-/** Sends another code, which replaces the previous one on this screen, after the service's gap between two codes. */
+/**
+ * Sends another code, which replaces the previous one on this screen, after the service's gap between two codes. `problem`
+ * says why none can be sent, and what to do.
+ */
 export function useResend(pending: PendingVerification) {
   const { toasts, verification } = useTexts();
   const { development, codeGapSeconds } = usePublicConfig();
   const secondsLeft = useCountdown(pending.sentAt + codeGapSeconds * 1000);
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
 
   const resend = async () => {
     const client = await browserClient();
     const { error } = await client.auth.resend({ type: 'signup', email: pending.email });
     if (error?.code === 'sms_held_back') {
-      showAccountToast('failure', verification.textsHeldBack);
+      setProblem(verification.textsHeldBack);
       return;
     }
     const seconds = error && secondsOfGap(error);
@@ -42,10 +46,11 @@ export function useResend(pending: PendingVerification) {
 
   const submit = async () => {
     setBusy(true);
+    setProblem(null);
     await resend()
       .catch(() => showAccountToast('failure', toasts.resendFailed))
       .finally(() => setBusy(false));
   };
 
-  return { submit, busy, secondsLeft };
+  return { submit, busy, secondsLeft, problem };
 }

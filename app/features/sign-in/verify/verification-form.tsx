@@ -5,7 +5,7 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OneTimeCodeField } from '#app/ui/field/one-time-code-field.tsx';
-import { Alert } from '#app/ui/notice/alert.tsx';
+import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
 import { dismissToast } from '#app/ui/notice/toasts.tsx';
 import { maskPhone } from '#domain/account/mask-phone.ts';
 import { ONE_TIME_CODE_LENGTH } from '#domain/account/validate-credentials.ts';
@@ -61,6 +61,7 @@ export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
       <Button type="submit" size="large" wide busy={busy} disabled={code.length < ONE_TIME_CODE_LENGTH}>
         {busy ? verification.verifying : verification.verify}
       </Button>
+      {resend.problem !== null && <Refusal text={resend.problem} />}
       <div className="-ms-3 flex flex-wrap items-center justify-between gap-1">
         <Button variant="quiet" className="px-3! text-sm!" onClick={giveUp}>
           <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
