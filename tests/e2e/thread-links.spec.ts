@@ -72,3 +72,37 @@ test('a link to a conversation that was deleted says so', async ({ page, newOwne
   await expect(page.getByText('This conversation is no longer here.')).toBeInViewport();
   await expect(page.getByText('I have it', { exact: true })).toBeVisible();
 });
+
+test('a notice covers neither the reply that is being written nor its button', { tag: '@one-width' }, async ({
+  page,
+  another,
+  newOwner,
+}) => {
+  const { code } = await newOwner(page);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const finder = await another();
+  await finder.goto(`/item/${code}`);
+  for (const body of ['I have it', 'It is wet', 'It is by the lake, under the third tree']) {
+    await finder.getByLabel('Your message').fill(body);
+    await finder.getByRole('button', { name: 'Send Message' }).click();
+    await expect(finder.getByRole('log')).toContainText(body);
+  }
+  const subscriptions = countSubscriptions(page);
+  await page.goto(`/item/${code}`);
+  await expect.poll(subscriptions).toBe(1);
+  const reply = page.getByLabel('Your reply to Finder 1');
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await reply.tap();
+  await reply.fill('On my way');
+  // The title of the conversations is out of view, so a new message is announced.
+  await send.evaluate((button) => button.scrollIntoView({ block: 'center' }));
+  await finder.getByLabel('Your message').fill('Are you coming?');
+  await finder.getByRole('button', { name: 'Send Message' }).click();
+  const notice = page.getByRole('dialog', { name: 'New message about My Tagged Item' });
+  await expect(notice).toBeVisible();
+  const [shown, field] = [await notice.boundingBox(), await reply.boundingBox()];
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(field?.y ?? 0);
+  await expect(send).toBeInViewport({ ratio: 1 });
+  await send.tap();
+  await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('On my way');
+});

@@ -43,15 +43,35 @@ export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
     <Toast.Provider toastManager={toastStack} limit={3}>
       <Toast.Portal>
         <Toast.Viewport
-          ref={makeRoomBelow}
+          ref={placeViewport}
           aria-label={label}
-          className="fixed inset-x-4 bottom-4 z-50 mx-auto [body:has([data-sheet])_&]:top-4 [body:has([data-sheet])_&]:bottom-auto [body:has([data-bottom-strip]):not(:has([data-sheet]))_&]:bottom-14 flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96"
+          // On a touch screen also while something is typed: below the field are its button and the keyboard.
+          className="fixed inset-x-4 bottom-4 z-50 mx-auto [body:has([data-sheet])_&]:top-4 [body:has([data-sheet])_&]:bottom-auto [body:has([data-bottom-strip]):not(:has([data-sheet]))_&]:bottom-14 flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96 pointer-coarse:[body:has(:read-write:focus)_&]:top-[calc(var(--visible-top,0px)+1rem)]! pointer-coarse:[body:has(:read-write:focus)_&]:bottom-auto!"
         >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+function placeViewport(viewport: HTMLDivElement) {
+  const takeRoomBack = makeRoomBelow(viewport);
+  const stopFollowing = followVisibleTop();
+  return () => {
+    takeRoomBack();
+    stopFollowing();
+  };
+}
+
+/** Stores how far the top of the page's frame is out of view, as where the keyboard of an iPhone has moved the page up. */
+function followVisibleTop() {
+  const { visualViewport } = window;
+  const stop = new AbortController();
+  const follow = () =>
+    document.documentElement.style.setProperty('--visible-top', `${visualViewport?.offsetTop ?? 0}px`);
+  for (const event of ['resize', 'scroll']) visualViewport?.addEventListener(event, follow, { signal: stop.signal });
+  return () => stop.abort();
 }
 
 /** Pixels between the notices and the content above or below them. */
