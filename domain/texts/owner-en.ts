@@ -93,7 +93,7 @@ export const ownerEn = {
     unmute: 'Unmute',
     muted: 'Muted',
     mutedToast: 'We won’t notify you about this conversation. Messages still arrive here.',
-    unmutedToast: 'Notifications are back on for this conversation',
+    unmuted: 'Notifications are back on for this conversation',
     block: 'Block',
     unblock: 'Unblock',
     blocked: 'Blocked',
@@ -103,8 +103,8 @@ export const ownerEn = {
     /** What a block cannot do. */
     blockLimits:
       'We don’t know who finders are, so another browser is a new finder to us. If they still bother you, turn off messages, or your phone and email, for this item.',
-    blockedToast: (finder: string) => `${finder} is blocked`,
-    unblockedToast: (finder: string) => `${finder} can write to you again`,
+    nowBlocked: (finder: string) => `${finder} is blocked`,
+    unblocked: (finder: string) => `${finder} can write to you again`,
     dontBlock: 'Cancel',
     delete: 'Delete conversation',
     deleteTitle: (finder: string) => `Delete the conversation with ${finder}?`,

@@ -10,6 +10,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
@@ -108,7 +109,7 @@ function CancelOffer({ offer, onCanceled }: CancelOfferProps) {
   const [busy, setBusy] = useState(false);
   const cancel = async () => {
     const wasThere = await cancelOffer(await browserClient(), offer.id);
-    if (wasThere) showToast('success', texts.withdrawn, { about: offer.id });
+    if (wasThere) announce(texts.withdrawn);
     else showToast('failure', texts.tooLate, { about: offer.id });
     await revalidate();
     onCanceled();
@@ -148,8 +149,8 @@ function OfferForm({ itemId, onSent, onCancel }: OfferFormProps) {
     if (!address.includes('@')) return texts.refusals.address;
     const outcome = await offerItem(await browserClient(), itemId, address);
     if (outcome !== 'made') return texts.refusals[outcome];
-    showToast('success', texts.sent(address), { about: itemId });
     await revalidate();
+    announce(texts.sent(address));
     onSent();
     return null;
   };

@@ -13,6 +13,7 @@ import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { ItemPicture } from '#app/item/item-picture.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
@@ -141,7 +142,7 @@ function DeleteRecord({ item, onDeleted }: DeleteRecordProps) {
     setBusy(true);
     try {
       await deleteGivenItem(await browserClient(), item.id);
-      showToast('success', texts.removed, { about: item.id });
+      announce(texts.removed);
       setIsAsking(false);
       onDeleted();
       await revalidate();

@@ -5,6 +5,7 @@ import { browserClient } from '#app/client/browser-client.ts';
 import type { Profile } from '#app/data/profile.ts';
 import { Retry } from '#app/resilience/retry.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { PictureControls } from './picture-controls.tsx';
 import { setAvatar, signAvatar } from './stored-pictures.ts';
@@ -54,7 +55,7 @@ export function AvatarField({ profile: { id: userId, avatar } }: { readonly prof
     // Cancelled while it was being saved: the profile says which picture it has.
     if (signal.aborted) return revalidate();
     setHasPicture(true);
-    showToast('success', texts.saved);
+    announce(texts.saved);
     // The picture is saved, whether or not it can be shown at once: a failure here must not remove it.
     await show(name);
   });
@@ -67,7 +68,7 @@ export function AvatarField({ profile: { id: userId, avatar } }: { readonly prof
       setAddress(null);
       setUnsigned(null);
       current.current = null;
-      showToast('success', texts.removed);
+      announce(texts.removed);
     } catch {
       showToast('failure', photos.removeFailed);
     }

@@ -6,6 +6,7 @@ import { photoAddress } from '#app/item/photo-address.ts';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { PictureControls } from './picture-controls.tsx';
@@ -30,14 +31,15 @@ export function ItemPhoto({ item }: { readonly item: Item }) {
   const upload = usePictureUpload('item-photos', async (name, signal) => {
     if (!(await save(name, signal))) throw new PictureRefused();
     await revalidate();
-    showToast('success', texts.saved);
+    announce(texts.saved);
   });
 
   const remove = async () => {
     setRemoving(true);
     const isRemoved = await save(null);
     if (isRemoved) await revalidate();
-    showToast(isRemoved ? 'success' : 'failure', isRemoved ? texts.removed : photos.removeFailed);
+    if (isRemoved) announce(texts.removed);
+    else showToast('failure', photos.removeFailed);
     setRemoving(false);
   };
 

@@ -14,7 +14,7 @@ import {
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
-import { showToast } from '#app/ui/notice/toasts.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
@@ -56,8 +56,8 @@ export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProp
       return setProblem((await findOwnItem(client, code)) ?? (await findItemOfFurtherCode(client, code)) ?? 'another');
     }
     if (outcome !== 'attached') return setProblem(outcome);
-    showToast('success', texts.added, { about: code });
     await revalidate();
+    announce(texts.added);
   };
   const onRemoved = async (code: string) => {
     title.current?.focus();

@@ -7,6 +7,7 @@ import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { LazyStickerDialog } from '#app/item/lazy-sticker-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
@@ -78,7 +79,7 @@ function RemoveDialog({ code, typedCode, open, onClose, onRemoved }: RemoveDialo
     setBusy(true);
     try {
       await detachSticker(await browserClient(), code);
-      showToast('success', texts.removed, { about: code });
+      announce(texts.removed);
       onClose();
       await onRemoved();
     } catch {

@@ -8,6 +8,7 @@ import { discardReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 
 interface DeleteConversationProps {
@@ -31,7 +32,7 @@ export function DeleteConversation({ conversationId, finder, unsent }: DeleteCon
       await deleteConversation(await browserClient(), conversationId);
       for (const { id } of unsent) discardReply(id);
       keepReplyDraft(conversationId, '');
-      showToast('success', threads.deleted);
+      announce(threads.deleted);
       setAsking(false);
       await revalidate();
     } catch {

@@ -4,7 +4,8 @@ import { type ConversationState, decideAbout } from '#app/data/conversations.ts'
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
-import { showToast } from '#app/ui/notice/toasts.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
+import { dismissToast, showToast } from '#app/ui/notice/toasts.tsx';
 import { SaveStatus, useSave } from '../save-item.tsx';
 
 interface MuteAndBlockProps {
@@ -23,18 +24,31 @@ export function MuteAndBlock({ conversationId, finder, state }: MuteAndBlockProp
   const isBlocked = state.blockedAt !== null;
   const now = () => new Date().toISOString();
 
-  const decide = async (change: Partial<ConversationState>, done: string) => {
-    if (!(await saving.save((client) => decideAbout(client, conversationId, change)))) return;
-    showToast('success', done, { about: conversationId });
+  /** Resolves with false where it is not saved. */
+  const decide = async (change: Partial<ConversationState>) => {
+    if (!(await saving.save((client) => decideAbout(client, conversationId, change)))) return false;
     setIsAsking(false);
+    return true;
   };
-  const mute = () => decide({ mutedAt: isMuted ? null : now() }, isMuted ? threads.unmutedToast : threads.mutedToast);
-  const unblock = () => decide({ blockedAt: null }, threads.unblockedToast(finder));
-  const block = () => decide({ blockedAt: now() }, threads.blockedToast(finder));
+  const mute = async () => {
+    // What muting does is said nowhere else.
+    if (await decide({ mutedAt: now() })) showToast('success', threads.mutedToast, { about: conversationId });
+  };
+  const unmute = async () => {
+    if (!(await decide({ mutedAt: null }))) return;
+    dismissToast(conversationId);
+    announce(threads.unmuted);
+  };
+  const unblock = async () => {
+    if (await decide({ blockedAt: null })) announce(threads.unblocked(finder));
+  };
+  const block = async () => {
+    if (await decide({ blockedAt: now() })) announce(threads.nowBlocked(finder));
+  };
 
   return (
     <>
-      <Button variant="quiet" busy={saving.isBusy && !isAsking} onClick={() => void mute()}>
+      <Button variant="quiet" busy={saving.isBusy && !isAsking} onClick={() => void (isMuted ? unmute() : mute())}>
         {isMuted ? <Bell className="size-5" aria-hidden="true" /> : <BellOff className="size-5" aria-hidden="true" />}
         {isMuted ? threads.unmute : threads.mute}
       </Button>

@@ -1,9 +1,10 @@
 import { CircleCheck } from 'lucide-react';
+import { useRef } from 'react';
 import { decideAbout, takeBackItem } from '#app/data/conversations.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
-import { showToast } from '#app/ui/notice/toasts.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { SaveStatus, useSave } from '../save-item.tsx';
 
 interface TakeBackProps {
@@ -19,18 +20,24 @@ interface TakeBackProps {
 export function TakeBackFromFinder({ itemId, conversationId, finder, returnedAt }: TakeBackProps) {
   const { lostMode, threads } = useTexts();
   const { save, state, isBusy } = useSave();
+  const part = useRef<HTMLDivElement>(null);
 
+  // The pressed button is gone by then.
+  const goOn = (change: string) => {
+    part.current?.focus({ preventScroll: true });
+    announce(change);
+  };
   const takeBack = async () => {
     if (!(await save((client) => takeBackItem(client, itemId, conversationId)))) return;
-    showToast('success', lostMode.isBackAndThanked, { about: conversationId });
+    goOn(lostMode.isBackAndThanked);
   };
   const reopen = async () => {
     if (!(await save((client) => decideAbout(client, conversationId, { returnedAt: null })))) return;
-    showToast('success', threads.reopened, { about: conversationId });
+    goOn(threads.reopened);
   };
 
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={part} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       {returnedAt === null ? (
         <Button variant="outline" busy={isBusy} onClick={() => void takeBack()} className="self-start">
           <CircleCheck className="size-5" aria-hidden="true" />

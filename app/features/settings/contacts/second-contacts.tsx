@@ -10,6 +10,7 @@ import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
 import { secondContactsEn } from '#domain/texts/screens/second-contacts-en.ts';
@@ -38,7 +39,7 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
     await browserClient()
       .then(work)
       .then(
-        () => done !== null && showToast('success', done, { about: 'contacts' }),
+        () => done !== null && announce(done),
         () => showToast('failure', texts.failed, { about: 'contacts' }),
       );
     await reload();
@@ -129,7 +130,7 @@ function InvitationForm({ reload, texts }: { readonly reload: () => Promise<void
     }
     setTyped('');
     setIsOpen(false);
-    showToast('success', texts.invited, { about: 'contacts' });
+    announce(texts.invited);
     await reload();
   };
   if (!isOpen) {

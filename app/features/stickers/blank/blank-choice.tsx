@@ -7,6 +7,7 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Refusal } from '#app/ui/notice/alert.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { randomId } from '#domain/ids.ts';
 import { NumberField } from '../number-field.tsx';
@@ -101,7 +102,7 @@ function MakeMore({ room, onMade }: MakeMoreProps) {
     const made = await makeBlankCodes(await browserClient(), request);
     if (made === null) return setRefusal(texts.noRoom);
     setRequest(newRequest(count));
-    showToast('success', texts.ready(count), ABOUT);
+    announce(texts.ready(count));
     const [newest] = made;
     if (newest !== undefined) onMade(newest.madeAt);
   };
@@ -158,7 +159,7 @@ function Discard({ made, onDiscarded }: DiscardProps) {
     setBusy(true);
     try {
       await discardBlankCodes(await browserClient(), made);
-      showToast('success', texts.discarded, ABOUT);
+      announce(texts.discarded);
       setIsAsking(false);
       onDiscarded();
       await revalidate();

@@ -7,11 +7,9 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Form } from '#app/ui/field/form.tsx';
-import { showToast } from '#app/ui/notice/toasts.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { measuredLabelsTexts } from '#domain/texts/screens/printing/measured-labels.ts';
 import { LONGEST_NAME, removeLabels, renameLabels, type SavedLabels } from './saved-labels.ts';
-
-const ABOUT = { about: 'saved labels' } as const;
 
 interface EditLabelsProps {
   /** Null while the dialog is closed. */
@@ -48,7 +46,7 @@ function EditForm({ edited: { id, name: nameNow }, onClose, onRemoved }: EditLab
     send: async ({ name: typed }) => {
       const name = typed.trim();
       if ((await renameLabels(await browserClient(), id, name)) === 'taken') return { name: texts.nameTaken };
-      showToast('success', texts.saved(name), ABOUT);
+      announce(texts.saved(name));
       await revalidate();
       onClose();
       return null;
@@ -58,7 +56,7 @@ function EditForm({ edited: { id, name: nameNow }, onClose, onRemoved }: EditLab
     setIsRemoving(true);
     try {
       await removeLabels(await browserClient(), id);
-      showToast('success', texts.removed(nameNow), ABOUT);
+      announce(texts.removed(nameNow));
       onClose();
       onRemoved();
       await revalidate();
