@@ -207,6 +207,42 @@ test('a second finder starts a second conversation, which opens by itself, and s
   await expect(page.getByRole('link', { name: /My Tagged Item/ })).not.toContainText('new message');
 });
 
+test('what someone sends is shown to them, although they had scrolled up in the conversation', {
+  tag: '@one-width',
+}, async ({ page, another, newOwner }) => {
+  const { code } = await newOwner(page);
+  const finder = await another();
+  await finder.goto(finderPage(code));
+  const finderLog = finder.getByRole('log', { name: 'Your conversation with Dana' });
+  const write = async (body: string) => {
+    await finder.getByLabel('Your message').fill(body);
+    await finder.getByRole('button', { name: 'Send Message' }).click();
+    await expect(finderLog).toContainText(body);
+  };
+  for (const body of ['One', 'Two', 'Three']) await write(`${body}\n\n\n\n\n\nEnd of ${body}`);
+  const scrollUp = (log: Locator) =>
+    log.evaluate((box) => {
+      box.scrollTop = -box.scrollHeight;
+      return box.scrollTop;
+    });
+  const isAtEnd = (log: Locator) => log.evaluate((box) => box.scrollTop === 0);
+  expect(await scrollUp(finderLog)).toBeLessThan(0);
+  await write('I am still here');
+  await expect.poll(() => isAtEnd(finderLog)).toBe(true);
+
+  await page.goto(finderPage(code));
+  const log = page.getByRole('region', { name: 'Conversation with Finder 1' });
+  expect(await scrollUp(log)).toBeLessThan(0);
+  // What the other one writes moves nothing.
+  await write('Hello?');
+  await expect(log).toContainText('Hello?');
+  expect(await isAtEnd(log)).toBe(false);
+  await page.getByLabel('Your reply to Finder 1').fill('On my way');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(log.getByText('On my way')).toBeInViewport({ ratio: 1 });
+  expect(await isAtEnd(log)).toBe(true);
+});
+
 test('a message that arrives out of the owner’s view is announced in one notice', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, another, newOwner }) => {

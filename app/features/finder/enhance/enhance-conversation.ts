@@ -71,6 +71,8 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
       if (returnedNotice !== null) returnedNotice.hidden = !returned;
       showReturn(conversation);
     });
+    // What the finder has just sent is at the end, where a reversed box then stays.
+    if (fresh.some(({ sender }) => sender === 'finder')) list.parentElement?.scrollTo(0, 0);
     if (list.lastElementChild && fresh.some(({ sender }) => sender !== 'finder')) leadTo(list.lastElementChild);
     if (fresh.length > 0) step = 0;
   };

@@ -58,7 +58,10 @@ export function ThreadView(props: ThreadViewProps) {
     ...(state.mutedAt === null ? [] : [threads.muted]),
     ...(state.blockedAt === null ? [] : [threads.blocked]),
   ];
+  const log = useRef<HTMLElement>(null);
   const send = (body: string) => {
+    // To its end, where it then stays.
+    if (log.current !== null) log.current.scrollTop = 0;
     const writtenAt = new Date().toISOString();
     postReply({ id: timeOrderedId(), itemId, conversationId, body, writtenAt, state: 'sending' });
   };
@@ -99,6 +102,7 @@ export function ThreadView(props: ThreadViewProps) {
       <Collapsible.Panel className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
         {/* A reversed flex box starts at its end and stays there. */}
         <section
+          ref={log}
           aria-label={threads.with(finder)}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
           tabIndex={0}
