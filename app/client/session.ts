@@ -1,18 +1,30 @@
 import type { Session } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
 import * as v from 'valibot';
+import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import { sessionStorageKey } from './browser-client.ts';
 import { currentSession } from './current-session.ts';
 import { readPublicConfig } from './read-public-config.ts';
 import { authPath, rememberReturnPath } from './return-path.ts';
-import { rememberTagCode } from './stored-tag-code.ts';
+import { clearStoredTagCode, rememberTagCode } from './stored-tag-code.ts';
 
-/** Returns the session, or throws the router's redirect to the sign-in, which leads back to the URL of `request`. */
+/**
+ * Returns the session for a screen of the owner's. Throws the router's redirect where the URL of `request` names a tag
+ * code: to its item (specification, section 2). Without a session it throws the one to the sign-in, which leads to that
+ * item too, or else back to the URL.
+ */
 export async function requireSession(request: Request): Promise<Session> {
   const session = await currentSession();
-  if (session !== null) return session;
-  rememberReturnPath(request.url);
-  throw redirect(authPath(rememberTagCode(new URL(request.url))));
+  const address = new URL(request.url);
+  if (session === null) {
+    rememberReturnPath(request.url);
+    throw redirect(authPath(rememberTagCode(address)));
+  }
+  const code = resolveTagCode(address);
+  if (code === null) return session;
+  // What the tab was opened with before is over.
+  clearStoredTagCode();
+  throw redirect(`/item/${code}`);
 }
 
 /**

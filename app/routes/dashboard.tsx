@@ -25,7 +25,6 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
 import { firstName } from '#domain/item/first-name.ts';
-import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import type { Route } from './+types/dashboard.ts';
 
@@ -39,7 +38,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const load = dashboardLoad();
   const loaded = await staleIfError(storedUserId(), 'dashboard', async () => {
     const session = await requireSession(request);
-    const code = resolveTagCode(new URL(request.url)) ?? storedTagCode();
+    const code = storedTagCode();
     if (code !== null) {
       // Redirected once; on a later visit the dashboard itself is shown.
       clearStoredTagCode();

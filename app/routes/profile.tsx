@@ -1,6 +1,6 @@
 import { LayoutGrid } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { redirect, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { SignOutButton } from '#app/client/sign-out-button.tsx';
@@ -32,14 +32,11 @@ import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { RecentProofMeans } from '#app/verification/recent-proof.tsx';
-import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import type { Route } from './+types/profile.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return staleIfError(storedUserId(), 'profile', async () => {
     await requireSession(request);
-    const code = resolveTagCode(new URL(request.url));
-    if (code !== null) throw redirect(`/item/${code}`);
     return loadAccount();
   });
 }

@@ -222,15 +222,22 @@ test('a link with ?code= leads to its item from the owner’s screens, also by w
   page,
   newOwner,
 }) => {
-  const code = newTagCode();
-  for (const screen of ['/dashboard', '/profile']) {
+  const screens = ['/dashboard', '/profile', '/stickers', '/spreadsheet', '/given'];
+  for (const screen of screens) {
+    const code = newTagCode();
     await page.goto(`${screen}?code=${code}`);
     await expect(page).toHaveURL(new RegExp(`/auth/${code}$`));
   }
   await page.evaluate(() => sessionStorage.clear());
-  const owner = await newOwner(page);
-  for (const screen of ['/dashboard', '/profile']) {
-    await page.goto(`${screen}?code=${owner.code}`);
-    await expect(page).toHaveURL(`/item/${owner.code}`);
+  const { code, email, password } = await newOwner();
+  await page.goto(`/given?code=${code}`);
+  await page.getByRole('link', { name: 'Already have an account' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(`/item/${code}`);
+  for (const screen of screens) {
+    await page.goto(`${screen}?code=${code}`);
+    await expect(page).toHaveURL(`/item/${code}`);
   }
 });
