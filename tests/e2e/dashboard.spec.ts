@@ -208,6 +208,19 @@ test('an account without an email address sees that it has none, and who can sti
   await expect(page.getByText('From the last bus')).toBeInViewport();
 });
 
+test('the dashboard greets by the name in the profile, not by the one of the registration', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, session } = await newOwner(page);
+  expect(session.user.user_metadata).toMatchObject({ full_name: 'Dana Levi' });
+  await page.goto('/dashboard');
+  await expect(page.getByText('Hello, Dana')).toBeVisible();
+  await client.from('profiles').update({ full_name: 'Noa Levi' }).eq('id', session.user.id).throwOnError();
+  await page.reload();
+  await expect(page.getByText('Hello, Noa')).toBeVisible();
+  await expect(page.getByText('Hello, Dana')).toBeHidden();
+});
+
 test('the dashboard: empty, full, and its links', async ({ page, another, service, story }) => {
   const newcomer = await another();
   await signIn(newcomer.context(), service.url, story.newcomer);
