@@ -201,3 +201,15 @@ test('the first visit after registering: what it is, its sticker, and how finder
   await expect(page.getByRole('button', { name: 'Edit item' })).toBeVisible();
   await expect(page.getByText('It is tagged.')).toBeHidden();
 });
+
+test('an owner who skips the first visit is not asked again, and still can name the item', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { code } = await newOwner(page);
+  await page.goto(`/item/${code}`);
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await expect(page.getByRole('button', { name: 'Edit item' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('What is it? Give it a name')).toBeVisible();
+  await expect(page.getByText('It is tagged.')).toBeHidden();
+});

@@ -23,6 +23,7 @@ import { ItemDetails } from './item-details.tsx';
 import { ItemTitle } from './item-title.tsx';
 import { LostMode } from './lost-mode.tsx';
 import { PushOffer } from './push-offer.tsx';
+import { isVisitSkipped, skipVisit } from './skipped-visit.ts';
 import { announceMessage } from './threads/announce-messages.ts';
 import { THREADS_ID } from './threads/asked-thread.ts';
 import { ThreadList } from './threads/thread-list.tsx';
@@ -97,7 +98,11 @@ export function OwnerView(props: OwnerViewProps) {
   });
 
   const [isFirstVisit, setIsFirstVisit] = useState(
-    isUnnamed(item.itemName) && item.lostAt === null && messages.length === 0 && openings.length === 0,
+    isUnnamed(item.itemName) &&
+      item.lostAt === null &&
+      messages.length === 0 &&
+      openings.length === 0 &&
+      !isVisitSkipped(item.id),
   );
 
   const threads = (
@@ -135,6 +140,7 @@ export function OwnerView(props: OwnerViewProps) {
           threads={messages.length > 0 && threads}
           contactMethods={switches}
           onDone={() => {
+            if (isUnnamed(item.itemName)) skipVisit(item.id);
             setIsFirstVisit(false);
             scrollTo({ top: 0, behavior: 'instant' });
           }}

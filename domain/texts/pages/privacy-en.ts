@@ -114,6 +114,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
           'The code that you scanned, a registration that waits for its code, and the page to return to after signing in, until you close the tab.',
           'A change of your profile that could not be sent, until it is.',
           'The line, the logo, and the color of your stickers, until you sign out.',
+          'That you skipped naming your first item, with the item’s random number.',
           'The paper or labels that you printed stickers on last, and how far your printer is off.',
           'That you turned on notifications in this browser, with your account’s random number, or that you don’t want to be asked. The browser itself keeps the address for them. Both go when you turn them off.',
           'The typeface of these pages, and a note that it is there.',

@@ -1,0 +1,21 @@
+import { readPublicConfig } from '#app/client/read-public-config.ts';
+
+const key = () => `${readPublicConfig().storagePrefix}_skipped_visit`;
+
+/** Whether the owner skipped the first visit of this item in this browser. */
+export function isVisitSkipped(itemId: string): boolean {
+  try {
+    return localStorage.getItem(key()) === itemId;
+  } catch {
+    return false;
+  }
+}
+
+/** Stores that the owner skipped it. An account has one such item: the one of its registration. */
+export function skipVisit(itemId: string): void {
+  try {
+    localStorage.setItem(key(), itemId);
+  } catch {
+    // Without storage it is shown again on the next visit.
+  }
+}
