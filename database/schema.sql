@@ -4233,10 +4233,16 @@ CREATE OR REPLACE FUNCTION internal.enqueue_notices_of_unseen(contact_id_param u
 AS $function$
 declare
   most_conversations constant integer := 20;
+  undo_time constant interval := interval '5 minutes';
 begin
-  perform internal.enqueue_contact_notice(
-      contact_id_param, waiting.conversation_id, greatest(now(), waiting.since + interval '1 hour')
-    )
+  perform case
+      when item_id_param is null then internal.enqueue_contact_notice(
+        contact_id_param, waiting.conversation_id, greatest(now(), waiting.since + interval '1 hour')
+      )
+      else internal.put_off_contact_notice(
+        contact_id_param, waiting.conversation_id, greatest(now() + undo_time, waiting.since + interval '1 hour')
+      )
+    end
     from (
       select message.conversation_id, min(message.created_at) as since
         from public.second_contacts as contact
@@ -5161,6 +5167,26 @@ AS $function$
       where id = (select auth.uid()) and email_confirmed_at is not null and deleted_at is null
   $function$;
 grant execute on function internal.proved_address() to service_role;
+
+CREATE OR REPLACE FUNCTION internal.put_off_contact_notice(contact_id_param uuid, conversation_id_param uuid, run_at_param timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'notify_second_contact',
+    pg_catalog.json_build_object('contact_id', contact_id_param, 'conversation_id', conversation_id_param),
+    job_key := 'notify_second_contact:' || contact_id_param || ':' || conversation_id_param,
+    job_key_mode := 'replace',
+    run_at := run_at_param,
+    max_attempts := 13,
+    flags := (select array['sms'] from public.second_contacts where id = contact_id_param and phone is not null)
+  );
+end
+$function$;
+grant execute on function internal.put_off_contact_notice(uuid,uuid,timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.read_as_contact(token_hash_param bytea)
  RETURNS jsonb

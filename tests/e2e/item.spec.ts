@@ -62,25 +62,59 @@ test('an item is changed: type, name, description and note, and a finder sees th
   await expect(page.getByRole('heading', { level: 1, name: 'Sports bag' })).toBeVisible();
 });
 
-test('an item is marked as lost with a note, and is back again', async ({ page, another, service, story }) => {
-  await signIn(page.context(), service.url, story.session);
-  await page.goto(`/item/${story.codes.keys}`);
+test('an item is marked as lost with a note, and is back again', async ({ page, another, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code).throwOnError();
+  await page.goto(`/item/${code}`);
+  // One tap, and what a finder should know afterwards.
   await page.getByRole('button', { name: 'Mark as lost' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Mark .* as lost$/ });
-  await dialog.getByLabel('Note to finders (optional)').fill('Lost on bus 18');
-  await dialog.getByLabel('Reward (optional)').fill('A homemade cake');
-  await dialog.getByRole('button', { name: 'Mark as lost' }).click();
-  await expect(page.getByText('Marked as lost')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeFocused();
+  await expect(page.getByRole('status').getByText('Marked as lost')).toBeAttached();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
+  await page.getByLabel('Note to finders (optional)').fill('Lost on bus 18');
+  await page.getByLabel('Reward (optional)').fill('A homemade cake');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Change the note or the reward' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeFocused();
   const finder = await another();
-  await finder.goto(`/item/${story.codes.keys}`);
+  await finder.goto(`/item/${code}`);
   await expect(finder.getByText('Reported lost')).toBeVisible();
   await expect(finder.getByText('Lost on bus 18')).toBeVisible();
   await expect(finder.getByText('A homemade cake')).toBeVisible();
+
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  await client.from('items').update({ lost_at: hourAgo }).eq('qr_id', code).throwOnError();
+  await page.reload();
   await page.getByRole('button', { name: 'I have it back', exact: true }).click();
-  await expect(page.getByText('It’s no longer marked as lost.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Not lost' })).toBeFocused();
+  await expect(page.getByRole('status').getByText('It’s no longer marked as lost.')).toBeAttached();
   await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeVisible();
+});
+
+test('an item that was marked as lost by mistake is as before after one tap, and no conversation has ended', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  await client.rpc('send_message', { qr_id_param: code, body_param: 'Is it yours?' }).throwOnError();
+  await page.clock.install();
+  await page.goto(`/item/${code}`);
+  await page.getByRole('button', { name: 'Mark as lost' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: 'Not lost' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'I have it back from Finder 1' })).toBeVisible();
+  const { data } = await client
+    .from('conversations')
+    .select('returned_at, item:items(lost_at)')
+    .single()
+    .throwOnError();
+  expect(data).toEqual({ returned_at: null, item: { lost_at: null } });
+
+  // After some minutes it is no mistake any more.
+  await page.getByRole('button', { name: 'Mark as lost' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.clock.fastForward('05:01');
+  await expect(page.getByRole('button', { name: 'I have it back', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
 });
 
 test('the hint names the open contact methods of the item, and the switches warn if there is none', {
@@ -176,7 +210,7 @@ test('the first visit after registering: what it is, its sticker, and how finder
   }
   // An item that is lost has another first thing to say.
   const mark = (lost_at: string | null) => client.from('items').update({ lost_at }).eq('qr_id', code);
-  expect((await mark(new Date().toISOString())).error).toBeNull();
+  expect((await mark('2026-01-01T00:00:00Z')).error).toBeNull();
   await page.reload();
   await expect(page.getByRole('button', { name: 'I have it back' })).toBeInViewport();
   await expect(page.getByText('It is tagged.')).toBeHidden();

@@ -234,13 +234,29 @@ test('an item that is marked as lost later brings a notice of its unseen message
   expect(await noticesTo(friend)).toEqual([]);
 
   await setLost(item, owner);
+  await letTimePass(database, item, '5 minutes');
   await expect.poll(async () => (await finder.read()).progress?.state).toBe('contacted');
   expect((await seen.read()).progress?.state).not.toBe('contacted');
   await expect.poll(() => waiting(item)).toEqual([]);
   await owner.client.from('items').update({ lost_at: null }).eq('id', item.id).throwOnError();
   await setLost(item, owner);
+  await letTimePass(database, item, '5 minutes');
   await expect.poll(() => waiting(item)).toEqual([]);
   expect(await noticesTo(friend)).toHaveLength(1);
+});
+
+test('marking an item as lost by mistake, and undoing it within five minutes, tells no contact', async () => {
+  const { owner, item, friend } = await createWatched({ isLost: false });
+  // Its notice is nearly due, and is put off as well.
+  await write(item, 'Found');
+  await letTimePass(database, item, '58 minutes');
+  expect(await waiting(item)).toEqual([2]);
+  await setLost(item, owner);
+  expect(await waiting(item)).toEqual([5]);
+  await owner.client.from('items').update({ lost_at: null }).eq('id', item.id).throwOnError();
+  await letTimePass(database, item, '61 minutes');
+  await expect.poll(() => waiting(item)).toEqual([]);
+  expect(await noticesTo(friend)).toEqual([]);
 });
 
 test('an item that is marked as lost at once brings the notice after the hour', async () => {

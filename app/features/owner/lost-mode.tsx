@@ -1,68 +1,139 @@
 import { CircleCheck, Search } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { AppClient } from '#app/client/app-client.ts';
 import { takeBackItem } from '#app/data/conversations.ts';
-import type { Item } from '#app/data/items.ts';
+import { type Item, type ItemSaveOutcome, saveItem } from '#app/data/items.ts';
 import { CountedTextArea } from '#app/form/counted-text-area.tsx';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
-import { WithName } from '#app/ui/with-name.tsx';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { NOTE_TO_FINDERS_LENGTH } from '#domain/item/item-catalogue.ts';
 import { RewardField } from './reward-field.tsx';
-import { SaveStatus, useSave, useSaveItem } from './save-item.tsx';
+import { changesOf, SaveStatus, useSave, useSaveItem } from './save-item.tsx';
 
-/** Shows and changes whether the item is lost. */
+/** For how long marking as lost can be undone, in milliseconds. The database tells no one else before (decision 100). */
+const UNDO_MS = 5 * 60_000;
+
+/** Shows whether the item is lost, and changes it with one tap. */
 export function LostMode({ item }: { readonly item: Item }) {
   const { lostMode } = useTexts();
   const title = useRef<HTMLHeadingElement>(null);
+  const [isDescribing, setIsDescribing] = useState(false);
   const isLost = item.lostAt !== null;
-  // The pressed button is gone by then. A closing dialog first returns the focus to it, hence the delay.
-  const goOn = () => requestAnimationFrame(() => title.current?.focus({ preventScroll: true }));
+  const isUndoable = useIsRecent(item.lostAt);
+
+  // The pressed button is gone by then.
+  const goOn = (change: string) => {
+    title.current?.focus({ preventScroll: true });
+    announce(change);
+  };
+  const describe = (isBegun: boolean) => {
+    setIsDescribing(isBegun);
+    if (!isBegun) title.current?.focus({ preventScroll: true });
+  };
+
   return (
     <section
       aria-labelledby="lost-state"
-      className={classNames(
-        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border px-5 py-3 sm:px-6',
-        isLost ? 'border-tag bg-tag text-on-tag' : 'border-line bg-surface',
-      )}
+      className={classNames('overflow-hidden rounded-lg border', isLost ? 'border-tag' : 'border-line')}
     >
-      <div className="min-w-0 flex-1">
-        <h2 id="lost-state" ref={title} tabIndex={-1} className="flex items-center gap-2 font-semibold text-lg">
-          {isLost ? (
-            <Search className="size-5 shrink-0" aria-hidden="true" />
-          ) : (
-            <CircleCheck className="size-5 shrink-0 text-primary" aria-hidden="true" />
-          )}
-          {isLost ? lostMode.lostTitle : lostMode.notLost}
-        </h2>
-        {item.lostAt !== null && <p className="text-sm">{lostMode.lostSince(formatDay(item.lostAt))}</p>}
+      <div
+        className={classNames(
+          'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 sm:px-6',
+          isLost ? 'bg-tag text-on-tag' : 'bg-surface',
+        )}
+      >
+        <div className="min-w-0 flex-1">
+          <h2 id="lost-state" ref={title} tabIndex={-1} className="flex items-center gap-2 font-semibold text-lg">
+            {isLost ? (
+              <Search className="size-5 shrink-0" aria-hidden="true" />
+            ) : (
+              <CircleCheck className="size-5 shrink-0 text-primary" aria-hidden="true" />
+            )}
+            {isLost ? lostMode.lostTitle : lostMode.notLost}
+          </h2>
+          {item.lostAt !== null && <p className="text-sm">{lostMode.lostSince(formatDay(item.lostAt))}</p>}
+        </div>
+        {!isLost && (
+          <ChangeButton
+            key="mark"
+            variant="outline"
+            label={lostMode.mark}
+            change={(client, moment) => saveItem(client, item.id, { lostAt: moment })}
+            onChanged={() => {
+              setIsDescribing(true);
+              goOn(lostMode.marked);
+            }}
+          />
+        )}
+        {/* In the place of the button that was pressed by mistake. */}
+        {isLost && isUndoable && (
+          <ChangeButton
+            key="undo"
+            label={lostMode.undo}
+            change={(client) => saveItem(client, item.id, { lostAt: null })}
+            onChanged={() => goOn(lostMode.undone)}
+          />
+        )}
+        {isLost && !isUndoable && (
+          <ChangeButton
+            key="back"
+            label={lostMode.found}
+            change={(client) => takeBackItem(client, item.id, null)}
+            onChanged={() => goOn(lostMode.isBack)}
+          />
+        )}
       </div>
-      {isLost ? <TakeBack item={item} onBack={goOn} /> : <MarkAsLost item={item} onMarked={goOn} />}
+      {isLost && (
+        <div className="bg-surface px-5 py-3 sm:px-6">
+          {isDescribing ? (
+            <LostDetails item={item} onClose={() => describe(false)} />
+          ) : (
+            <Button variant="quiet" className="-ms-4 sm:-ms-5" onClick={() => describe(true)}>
+              {item.noteToFinders === null && item.reward === null ? lostMode.addDetails : lostMode.changeDetails}
+            </Button>
+          )}
+        </div>
+      )}
     </section>
   );
 }
 
-interface TakeBackProps {
-  readonly item: Item;
-  readonly onBack: () => void;
+/** Whether this was less than `UNDO_MS` ago. */
+function useIsRecent(moment: string | null): boolean {
+  const left = moment === null ? 0 : Date.parse(moment) + UNDO_MS - Date.now();
+  const [, setEnded] = useState<string | null>(null);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setEnded(moment), left);
+    return () => clearTimeout(timer);
+  }, [moment, left]);
+  return left > 0;
 }
 
-function TakeBack({ item, onBack }: TakeBackProps) {
-  const { lostMode } = useTexts();
+interface ChangeButtonProps {
+  readonly variant?: ComponentProps<typeof Button>['variant'];
+  readonly label: string;
+  /** Called until it is saved or refused, each time with the moment of the tap (ISO 8601). */
+  readonly change: (client: AppClient, moment: string) => Promise<ItemSaveOutcome>;
+  readonly onChanged: () => void;
+}
+
+/** Changes the state with one tap. */
+function ChangeButton({ variant = 'primary', label, change, onChanged }: ChangeButtonProps) {
   const { save, state, isBusy } = useSave();
-  const takeBack = async () => {
-    if (!(await save((client) => takeBackItem(client, item.id, null)))) return;
-    showToast('success', lostMode.isBack, { about: item.id });
-    onBack();
+  const press = async () => {
+    const moment = new Date().toISOString();
+    if (await save((client) => change(client, moment))) onChanged();
   };
   return (
     <>
-      <Button busy={isBusy} onClick={() => void takeBack()}>
-        {lostMode.found}
+      <Button variant={variant} busy={isBusy} onClick={() => void press()}>
+        {label}
       </Button>
       <div className="basis-full empty:hidden">
         <SaveStatus state={state} />
@@ -71,71 +142,54 @@ function TakeBack({ item, onBack }: TakeBackProps) {
   );
 }
 
-function MarkAsLost({ item, onMarked }: { readonly item: Item; readonly onMarked: () => void }) {
-  const { common, lostMode, itemEditing } = useTexts();
-  const { save, state, isBusy } = useSaveItem(item.id);
-  const [isAsking, setIsAsking] = useState(false);
-  const [note, setNote] = useState('');
-  const [reward, setReward] = useState('');
-  // `mark` outlives the render that it was called in.
-  const isShown = useRef(false);
+interface LostDetailsProps {
+  readonly item: Item;
+  readonly onClose: () => void;
+}
 
-  const setOpen = (open: boolean) => {
-    isShown.current = open;
-    setIsAsking(open);
-  };
-  const ask = () => {
-    // What could not be saved is kept.
-    if (state === 'idle') {
-      setNote(item.noteToFinders ?? '');
-      setReward(item.reward ?? '');
-    }
-    setOpen(true);
-  };
-  const mark = async () => {
-    const isSaved = await save({
-      lostAt: new Date().toISOString(),
-      noteToFinders: trimMessage(note) || null,
-      reward: reward.trim() || null,
-    });
-    if (!isSaved) return;
-    showToast('success', lostMode.marked, { about: item.id });
-    if (!isShown.current) return;
-    setOpen(false);
-    onMarked();
-  };
+/** What helps a finder of the lost item: where it was lost, and a reward. */
+function LostDetails({ item, onClose }: LostDetailsProps) {
+  const { itemEditing, lostMode } = useTexts();
+  const { save, state, stop, isBusy } = useSaveItem(item.id);
+  const [before] = useState(item);
+  const [note, setNote] = useState(item.noteToFinders ?? '');
+  const [reward, setReward] = useState(item.reward ?? '');
 
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const now = { noteToFinders: trimMessage(note) || null, reward: reward.trim() || null };
+    const change = changesOf(before, { ...before, ...now });
+    if (Object.keys(change).length > 0 && !(await save(change))) return;
+    showToast('success', itemEditing.saved, { about: item.id });
+    onClose();
+  };
   return (
-    <>
-      <Button variant="outline" onClick={ask}>
-        {lostMode.mark}
-      </Button>
-      {!isAsking && (
-        <div className="basis-full empty:hidden">
-          <SaveStatus state={state} />
-        </div>
-      )}
-      <Dialog
-        open={isAsking}
-        // A save without a response can take any time and continues behind the closed dialog.
-        onOpenChange={(open) => state === 'saving' || setOpen(open)}
-        title={<WithName of={lostMode.dialogTitle} name={item.itemName} />}
-        closeLabel={common.close}
-      >
-        <CountedTextArea
-          label={lostMode.dialogNote}
-          hint={itemEditing.noteHint}
-          placeholder={lostMode.dialogPlaceholder}
-          limit={NOTE_TO_FINDERS_LENGTH}
-          value={note}
-          onChange={setNote}
-        />
-        <RewardField value={reward} onChange={setReward} />
-        <SaveStatus state={state} />
-        <Button variant="tag" busy={isBusy} onClick={() => void mark()}>
-          {isBusy ? lostMode.marking : lostMode.mark}
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 py-2">
+      <CountedTextArea
+        label={itemEditing.note}
+        hint={itemEditing.noteHint}
+        placeholder={lostMode.notePlaceholder}
+        limit={NOTE_TO_FINDERS_LENGTH}
+        value={note}
+        onChange={setNote}
+      />
+      <RewardField value={reward} onChange={setReward} />
+      <SaveStatus state={state} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy} className="flex-1">
+          {isBusy ? itemEditing.saving : itemEditing.save}
         </Button>
-      </Dialog>
-    </>
+        <Button
+          variant="outline"
+          className="flex-1"
+          onClick={() => {
+            stop();
+            onClose();
+          }}
+        >
+          {lostMode.notNow}
+        </Button>
+      </div>
+    </form>
   );
 }

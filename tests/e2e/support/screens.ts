@@ -732,12 +732,12 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'owner-marking-as-lost',
+    name: 'owner-describing-the-loss',
     as: 'owner',
     async show(page, { codes }) {
-      await page.goto(`/item/${codes.keys}`);
-      await page.getByRole('button', { name: 'Mark as lost' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.goto(`/item/${codes.backpack}`);
+      await page.getByRole('button', { name: 'Change the note or the reward' }).click();
+      await expect(page.getByLabel('Reward (optional)')).toHaveValue('A homemade cake');
     },
   },
   ...ACCOUNT_SCREENS,

@@ -93,7 +93,9 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     .single()
     .throwOnError();
   must(await client.rpc('attach_qr_code', { qr_id_param: FURTHER, item_id_param: backpack.id }));
-  const lost = { lost_at: new Date().toISOString(), note_to_finders: 'Lost on bus 18.', reward: 'A homemade cake' };
+  // Too long ago to be undone.
+  const lostAt = new Date(Date.now() - 3_600_000).toISOString();
+  const lost = { lost_at: lostAt, note_to_finders: 'Lost on bus 18.', reward: 'A homemade cake' };
   must(await client.from('items').update(lost).eq('qr_id', codes.backpack));
   const closed = { whatsapp_enabled: false, call_enabled: false, email_enabled: false, message_enabled: false };
   must(await client.from('items').update(closed).eq('qr_id', codes.wallet));

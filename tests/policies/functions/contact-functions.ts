@@ -70,6 +70,22 @@ export const CONTACT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'internal.put_off_contact_notice(uuid, uuid, timestamp with time zone)': {
+    executableBy: SERVICE,
+    actsAs: 'the migrating account',
+    cases: [
+      {
+        as: 'service',
+        shows: 'a job',
+        given: ({ owner }) => [MESSAGE, owner.conversationId, MOMENT],
+        outcome: changes(
+          'select run_at from graphile_worker.jobs where key = $1',
+          ({ owner }) => [`notify_second_contact:${MESSAGE}:${owner.conversationId}`],
+          () => new Date(MOMENT),
+        ),
+      },
+    ],
+  },
   'internal.enqueue_notices_of_unseen(uuid, uuid)': {
     executableBy: SERVICE,
     cases: [

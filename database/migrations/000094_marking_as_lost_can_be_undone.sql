@@ -1,0 +1,66 @@
+-- kind: compatible
+-- Marking an item as lost takes one tap, and can be undone for five minutes. Until then it causes no notice to a second
+-- contact.
+
+-- Queues the notice of a conversation for that moment, also where it was queued for another one.
+create function internal.put_off_contact_notice(
+  contact_id_param uuid, conversation_id_param uuid, run_at_param timestamptz
+) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+begin
+  perform graphile_worker.add_job(
+    'notify_second_contact',
+    pg_catalog.json_build_object('contact_id', contact_id_param, 'conversation_id', conversation_id_param),
+    job_key := 'notify_second_contact:' || contact_id_param || ':' || conversation_id_param,
+    job_key_mode := 'replace',
+    run_at := run_at_param,
+    max_attempts := 13,
+    flags := (select array['sms'] from public.second_contacts where id = contact_id_param and phone is not null)
+  );
+end
+$$;
+grant execute on function internal.put_off_contact_notice(uuid, uuid, timestamptz) to service_role;
+
+-- As before, but after a change of one item, which is marking it as lost, no sooner than in five minutes. A notice that waits
+-- already is put off. The job of each decides whether it is sent, and finds that the item is not lost where that was undone.
+create or replace function internal.enqueue_notices_of_unseen(contact_id_param uuid, item_id_param uuid default null) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+declare
+  most_conversations constant integer := 20;
+  undo_time constant interval := interval '5 minutes';
+begin
+  perform case
+      when item_id_param is null then internal.enqueue_contact_notice(
+        contact_id_param, waiting.conversation_id, greatest(now(), waiting.since + interval '1 hour')
+      )
+      else internal.put_off_contact_notice(
+        contact_id_param, waiting.conversation_id, greatest(now() + undo_time, waiting.since + interval '1 hour')
+      )
+    end
+    from (
+      select message.conversation_id, min(message.created_at) as since
+        from public.second_contacts as contact
+        join public.messages as message
+          on message.owner_id = contact.owner_id and message.sender = 'finder' and message.read_at is null
+            and message.item_id = coalesce(item_id_param, message.item_id)
+        join public.items as item
+          on item.id = message.item_id and item.given_at is null and (contact.for_all or item.lost_at is not null)
+        join public.conversations as conversation
+          on conversation.id = message.conversation_id and conversation.returned_at is null
+        where contact.id = contact_id_param and contact.agreed_at is not null and contact.left_at is null
+          and not internal.is_muted(message.conversation_id)
+          and not exists (
+            select from public.messages as reply
+              where reply.conversation_id = message.conversation_id and reply.sender = 'owner'
+                and reply.created_at >= message.created_at
+          )
+        group by message.conversation_id
+        order by max(message.created_at) desc
+        limit most_conversations
+    ) as waiting;
+end
+$$;
