@@ -132,7 +132,7 @@ const words = {
   host: 'hooks.example.com',
   profileUrl: 'https://lost.example.org/profile',
   device: 'Firefox on Linux',
-  at: 'November 21, 2026 at 12:00 PM in UTC',
+  at: 'November 21, 2026 at 12:00 PM UTC',
 };
 const catalogue: readonly (readonly [string, MailContent])[] = [
   ...Object.entries(mailEn).map(([name, content]) => [name, content(words)] as const),
@@ -142,6 +142,7 @@ const catalogue: readonly (readonly [string, MailContent])[] = [
     messageNoticeEn({
       productName: 'Reunite',
       itemName: '<b>Keys</b> 🔑',
+      hasReply: false,
       body: 'At the desk\n.\n<script>alert(1)</script>',
       location: { latitude: 32.08, longitude: 34.78, exact: false },
       link: 'https://lost.example.org/item/tgt-abc',

@@ -35,7 +35,7 @@ export async function notifyNewSignIn(
   const content = letterTexts(config.defaultLanguage).accountMail.newSignIn({
     product,
     device: signIn.device,
-    at: `${momentIn(config.defaultLanguage).format(signIn.created_at)} in UTC`,
+    at: `${momentIn(config.defaultLanguage).format(signIn.created_at)} UTC`,
     resetUrl: `${publicUrl}/auth?mode=reset`,
   });
   const letter = composeMail(content, product, config.defaultLanguage);

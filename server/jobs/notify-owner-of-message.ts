@@ -127,13 +127,13 @@ export async function notifyOwnerOfMessage(
     // Conversations with a reply have a limit of their own, so that strangers cannot use it up.
     const counter = ['message_emails_per_owner', message.owner_has_replied ? `${userId} answered` : userId] as const;
     if (!(await needs.limits.take(...counter)).allowed) return scheduleDigest(database, itemId, day);
-    const { item_name: itemName } = message;
+    const { item_name: itemName, owner_has_replied: hasReply } = message;
     const details = toMessageDetails(message);
     const lines = describeDetails(details, config.defaultLanguage.texts);
     const body = [...lines, message.body].filter(Boolean).join('\n');
     const link = conversationsUrl(publicUrl, message);
     try {
-      await send(texts.messageNotice({ productName, itemName, body, location: details.location, link }));
+      await send(texts.messageNotice({ productName, itemName, hasReply, body, location: details.location, link }));
     } catch (error) {
       await needs.limits.giveBack(...counter);
       throw error;

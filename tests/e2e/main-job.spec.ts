@@ -70,6 +70,6 @@ test('a new user tags an item, and its finder reaches them', async ({ page, anot
   await expect.poll(async () => (await notices()).length).toBe(1);
   const [notice] = await notices();
   // The address is not confirmed yet: the message itself waits in the account.
-  expect(notice?.body).toContain('There is a new message in your Reunite account.');
+  expect(notice?.body).toContain('You have a new message in your Reunite account.');
   expect(notice?.body).not.toContain('I have your keys, they are at the front desk.');
 });

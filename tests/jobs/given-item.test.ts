@@ -38,7 +38,7 @@ test('a message that came before the acceptance is mailed to the giver, with a l
   );
   await database.query('select internal.move_item($1, $2)', [item.id, receiver.id]);
   await notifyOwnerOfMessage(needs, messageId);
-  expect(mailsTo(giver)).toMatchObject([{ subject: 'Someone found your Blue suitcase' }]);
+  expect(mailsTo(giver)).toMatchObject([{ subject: 'Someone found “Blue suitcase”' }]);
   expect(mailsTo(giver)[0]?.text).toContain(`https://lost.example.org/given/${item.id}\n`);
 
   // It could not be replied to, so nothing reminds of it.

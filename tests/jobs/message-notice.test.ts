@@ -54,7 +54,7 @@ test('a message reaches its owner as one email without the contact details of ei
   const id = await sendMessage(database, item, 'At the <desk>\nSee you');
 
   const mail = await caught.takeEmailTo(owner.email);
-  expect(mail).toMatchObject({ subject: 'Someone found your Red <b>keys</b>', key: `message:${id}` });
+  expect(mail).toMatchObject({ subject: 'Someone found “Red <b>keys</b>”', key: `message:${id}` });
   expect(mail.text).toContain('> At the <desk>\n> See you\n');
   expect(mail.text).toContain(`https://lost.example.org/item/${item.qrId}`);
   expect(mail.html).toContain('At the &lt;desk&gt;<br>See you');
@@ -195,7 +195,7 @@ test('a digest leaves out messages that were replied to, and those of returned c
     json_build_object('item_id', $1::text, 'day', (now() at time zone 'UTC')::date))`;
   await database.query(digest, [item.id]);
   await expect.poll(jobsLeft).toBe(0);
-  expect(caught.emails.at(-1)).toMatchObject({ to: owner.email, subject: '2 unread messages about your Spare lens' });
+  expect(caught.emails.at(-1)).toMatchObject({ to: owner.email, subject: '2 unread messages about “Spare lens”' });
 
   const before = caught.emails.length;
   await database.query(SETTLED.returned, [item.id]);
@@ -503,7 +503,7 @@ test('of a flood of messages an owner gets twenty emails, and one digest at the 
   expect(caught.emails).toHaveLength(22);
   expect(caught.emails.at(-1)).toMatchObject({
     to: owner.email,
-    subject: '25 unread messages about your Lens',
+    subject: '25 unread messages about “Lens”',
     key: `messages:${item.id}:${day}`,
   });
   expect(caught.emails.at(-1)?.text).not.toContain('Message 2');
@@ -538,6 +538,7 @@ test('an owner with floods of messages about many items gets a hundred emails a 
     );
   }
   await expect.poll(() => caught.emails.length).toBe(101);
+  expect(caught.emails.at(-1)?.subject).toMatch(/^New message about /);
   // Removes the digests scheduled for tomorrow, so that later tests do not send them. A job that still runs is not removed,
   // and may schedule another.
   await expect

@@ -137,7 +137,7 @@ test('a topic of ntfy gets a title, a link, a priority, tags, and the access tok
   expect(listener.arrived()[0]).toMatchObject({
     method: 'POST',
     headers: {
-      title: 'New message in Reunite',
+      title: 'New message on Reunite',
       click: `https://lost.example.org/item/${listener.item.qrId}`,
       priority: '4',
       tags: 'label',

@@ -96,7 +96,7 @@ test('a message reaches each browser of its owner, and says nothing that a lock 
         payload: {
           web_push: 8030,
           notification: {
-            title: 'Someone found your Blue backpack',
+            title: 'Someone found “Blue backpack”',
             body: 'Open Reunite to read and reply.',
             navigate: `https://lost.example.org/item/${item.qrId}`,
             lang: 'en',
@@ -133,8 +133,8 @@ test('its text is shown where the owner chose that, and a later message of the c
     await expect.poll(() => browser.arrived.at(-1)).toMatchObject({ payload: { notification: { body: text } } });
   }
   expect(browser.arrived).toMatchObject([
-    { payload: { notification: { title: expect.stringContaining('Someone found your') }, app_badge: 1 } },
-    { payload: { notification: { title: expect.stringContaining('New message about your') }, app_badge: 2 } },
+    { payload: { notification: { title: expect.stringContaining('Someone found ') }, app_badge: 1 } },
+    { payload: { notification: { title: expect.stringContaining('New message about ') }, app_badge: 2 } },
   ]);
   expect(browser.arrived[0]?.topic).toBe(browser.arrived[1]?.topic);
   const isDelivered = `select delivered_until = (select max(created_at) from public.messages where item_id = $1) as yes

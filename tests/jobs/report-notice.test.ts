@@ -73,7 +73,7 @@ test('a report of a finder is mailed as such, and as the first although its page
   await notifyOperatorOfReport(needs, page);
   await notifyOperatorOfReport(needs, finder?.id ?? '');
   const mail = caught.emails.at(-1);
-  expect(mail).toMatchObject({ to: OPERATOR, subject: 'An owner reported a finder to Reunite' });
+  expect(mail).toMatchObject({ to: OPERATOR, subject: 'An owner reported a finder on Reunite' });
   expect(mail?.text).toContain('They want <b>money</b>');
   expect(mail?.text).toContain(`reports show ${finder?.id}`);
   expect(mail?.html).not.toContain('<b>money');

@@ -242,7 +242,7 @@ test('of a flood about one item a digest links to twenty conversations, among th
     .poll(() => noticesTo(friend))
     .toMatchObject([{ subject: expect.stringMatching(/^26 more messages to /) }]);
   expect(noticesTo(friend)[0]?.text).toContain('Spare lens (1 message)');
-  expect(noticesTo(friend)[0]?.text).toContain('There is no space here for 6 of them.');
+  expect(noticesTo(friend)[0]?.text).toContain('There’s no room here for 6 of them.');
   await expect.poll(() => digestsOf(contact)).toEqual([expect.closeTo(24 * 60, -1)]);
   expect(await contacted(item)).toBe(19);
   expect(await contacted(quiet)).toBe(1);

@@ -415,7 +415,7 @@ test('beyond twenty notices a day a digest stands for them; conversations with a
   await letTimePass(database, item, '25 hours');
   await expect.poll(() => stepsOf(database, item)).toEqual([]);
   const digests = () => handed.filter(({ to, key }) => to === owner.email && key?.startsWith('messages:'));
-  await expect.poll(digests).toMatchObject([{ subject: '1 unread message about your Blue backpack' }]);
+  await expect.poll(digests).toMatchObject([{ subject: '1 unread message about “Blue backpack”' }]);
   await expect.poll(() => jobsAtHand(database)).toEqual([]);
   expect(textsTo(owner)).toEqual([]);
   expect(remindersTo(owner)).toEqual([]);
@@ -441,5 +441,5 @@ test('numbers that the operator does not text get no SMS', async () => {
 test('without emails an owner gets them while no browser gets pushes', async () => {
   const { owner, item } = await createListener({ email: false });
   await sendMessage(database, item);
-  expect(await caught.takeEmailTo(owner.email)).toMatchObject({ subject: 'Someone found your Blue backpack' });
+  expect(await caught.takeEmailTo(owner.email)).toMatchObject({ subject: 'Someone found “Blue backpack”' });
 });

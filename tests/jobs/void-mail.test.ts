@@ -47,7 +47,7 @@ test('an owner gets one email about what an operator voids in a few minutes, wit
   expect(others).toEqual([]);
   expect(mail).toMatchObject({
     to: owner.email,
-    subject: expect.stringContaining('3 stickers of yours no longer work'),
+    subject: expect.stringContaining('3 of your Reunite stickers no longer work'),
   });
   expect(mail?.text).toContain('“Stolen”');
   expect(mail?.text).toContain('“Printed twice”');

@@ -80,7 +80,7 @@ async function aProvedFinder() {
 
 /** How many emails about replies an address got. */
 const noticesTo = (address: string) =>
-  mailsTo(address).filter(({ subject }) => subject === 'There is an answer about the thing you found').length;
+  mailsTo(address).filter(({ subject }) => subject === 'New reply about the item you found').length;
 
 async function reply(item: TestItem, body = 'Owner’s canary words'): Promise<void> {
   await sendReply(database, owner, item, body);
@@ -151,8 +151,8 @@ test('emails to a finder contain nothing of the owner, the item, or what was wri
   await sendFinderEmails(database);
   const mails = mailsTo(email);
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'Confirm your email to hear about the thing you found',
-    'There is an answer about the thing you found',
+    'Confirm your email to get replies about the item you found',
+    'New reply about the item you found',
   ]);
   for (const { raw, text, html, subject, headers } of mails) {
     const everything = `${raw}\n${subject}\n${text}\n${html}`;

@@ -15,14 +15,14 @@ export const accountMailEn = {
     parts: [
       {
         kind: 'text',
-        text: `Someone just created a ${product} account with this email and confirmed it by phone. If that was you, confirm your email, so we can tell you when someone finds your things.`,
+        text: `Someone just created a ${product} account with this email and confirmed it by phone. If that was you, confirm your email so we can tell you when someone finds your things.`,
       },
       { kind: 'action', label: 'Confirm my email', url: proveUrl },
       {
         kind: 'text',
-        text: 'Open the link in the browser where you’re signed in. Until you confirm, we email you about three messages only, and you can’t reset your password by email.',
+        text: 'Open the link in the browser where you’re signed in. Until you confirm, we’ll email you about only three messages, and you can’t reset your password by email.',
       },
-      { kind: 'aside', text: 'Wasn’t you? Someone entered your email by mistake:' },
+      { kind: 'aside', text: 'Wasn’t you? Someone probably entered your email by mistake. You can remove it:' },
       { kind: 'link', label: 'This isn’t me. Remove my email', url: disownUrl },
     ],
   }),
@@ -31,7 +31,7 @@ export const accountMailEn = {
     subject: `Your ${product} password was changed`,
     heading: 'Your password was changed',
     parts: [
-      { kind: 'text', text: 'Your new password works now. Every other device was signed out.' },
+      { kind: 'text', text: 'Use your new password from now on. We signed you out on every other device.' },
       { kind: 'aside', text: 'Wasn’t you? Someone else may be in your account. Choose a new password right away:' },
       { kind: 'link', label: 'Choose a new password', url: resetUrl },
     ],
@@ -39,13 +39,13 @@ export const accountMailEn = {
 
   /** To the account's previous address. */
   emailChanged: ({ product }: { readonly product: string }): MailContent => ({
-    subject: `Your ${product} address was changed`,
+    subject: `Your ${product} email was changed`,
     heading: 'Your account has a new email address',
     parts: [
-      { kind: 'text', text: `From now on, ${product} writes to the new address instead of this one.` },
+      { kind: 'text', text: 'From now on, we’ll email your new address instead of this one.' },
       {
         kind: 'aside',
-        text: 'Wasn’t you? Someone else may be signed in to your account. On a device where you’re still signed in, change the address back and choose a new password.',
+        text: 'Wasn’t you? Someone else may be signed in to your account. On a device where you’re still signed in, change your email back and choose a new password.',
       },
     ],
   }),
@@ -54,7 +54,7 @@ export const accountMailEn = {
     subject: `Your ${product} phone number was changed`,
     heading: 'Your account has a new phone number',
     parts: [
-      { kind: 'text', text: 'From now on, we text codes to the new number.' },
+      { kind: 'text', text: 'From now on, we’ll text codes to your new number.' },
       { kind: 'aside', text: 'Wasn’t you? Someone else may be in your account. Choose a new password right away:' },
       { kind: 'link', label: 'Choose a new password', url: resetUrl },
     ],
@@ -75,11 +75,11 @@ export const accountMailEn = {
     subject: `Your ${product} account has a new notification address`,
     heading: 'Your account has a new notification address',
     parts: [
-      { kind: 'text', text: `From now on, ${product} notifies ${host} of every message from a finder.` },
-      { kind: 'text', text: 'If you added it, there’s nothing to do.' },
+      { kind: 'text', text: `From now on, ${product} notifies ${host} when a finder writes.` },
+      { kind: 'text', text: 'If you added it, you don’t need to do anything.' },
       {
         kind: 'aside',
-        text: 'Wasn’t you? Someone else may be in your account. Remove the address in your profile, and choose a new password right away:',
+        text: 'Wasn’t you? Someone else may be in your account. Remove the address in your profile and choose a new password right away:',
       },
       { kind: 'link', label: 'Choose a new password', url: resetUrl },
       { kind: 'link', label: 'Open your profile', url: profileUrl },
@@ -102,11 +102,12 @@ export const accountMailEn = {
     subject: `New sign-in to your ${product} account`,
     heading: 'New sign-in to your account',
     parts: [
-      { kind: 'text', text: `${device}, ${at}.` },
-      { kind: 'text', text: 'If that was you, there’s nothing to do.' },
+      { kind: 'text', text: `Device: ${device}` },
+      { kind: 'text', text: `Time: ${at}` },
+      { kind: 'text', text: 'If that was you, you don’t need to do anything.' },
       {
         kind: 'aside',
-        text: 'Wasn’t you? Choose a new password. It signs out every device. Your profile lists where you’re signed in.',
+        text: 'Wasn’t you? Choose a new password right away. That signs out every other device. Your profile shows where you’re signed in.',
       },
       { kind: 'link', label: 'Choose a new password', url: resetUrl },
     ],

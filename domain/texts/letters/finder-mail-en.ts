@@ -21,32 +21,32 @@ export interface ReplyNotice {
 export const finderMailEn = {
   /** To an address that anyone may have entered. */
   proof: ({ productName, confirmUrl, stopUrl, linkHours }: FinderProof): MailContent => ({
-    subject: 'Confirm your email to hear about the thing you found',
-    heading: 'Do you want an email when there’s an answer?',
+    subject: 'Confirm your email to get replies about the item you found',
+    heading: 'Do you want an email when there’s a reply?',
     parts: [
       {
         kind: 'text',
-        text: `Someone, probably you, found something, wrote to its owner on ${productName}, and left this address.`,
+        text: `Someone found something, wrote to its owner on ${productName}, and asked us to email replies to this address. If that was you, confirm your email.`,
       },
       { kind: 'action', label: 'Confirm my email', url: confirmUrl },
       { kind: 'text', text: `The link works for ${linkHours} hours.` },
       {
         kind: 'aside',
-        text: 'Wasn’t you? Do nothing, and you’ll get no emails about it. Or remove your address now:',
+        text: 'Wasn’t you? Do nothing, and we won’t send you any replies. Or remove your email now:',
       },
       { kind: 'link', label: 'Remove my email', url: stopUrl },
     ],
   }),
 
   reply: ({ openUrl, stopUrl }: ReplyNotice): MailContent => ({
-    subject: 'There is an answer about the thing you found',
-    heading: 'There is an answer about the thing you found',
+    subject: 'New reply about the item you found',
+    heading: 'New reply about the item you found',
     parts: [
-      { kind: 'text', text: 'Open the conversation to read it and to write back.' },
+      { kind: 'text', text: 'Open the conversation to read it and write back.' },
       { kind: 'action', label: 'Open the conversation', url: openUrl },
       {
         kind: 'text',
-        text: 'Keep this email to yourself: anyone with the link can read the conversation and write as you. We send no other email until you’ve looked.',
+        text: 'Don’t forward this email: anyone with the link can read the conversation and write as you. We won’t email you again until you open the conversation.',
       },
       { kind: 'link', label: 'Remove my email', url: stopUrl },
     ],

@@ -44,7 +44,7 @@ export const mailEn = {
       { kind: 'action', label: 'Confirm my email', url: link },
       {
         kind: 'aside',
-        text: `The link works once, for ${hours(linkHours)}. Didn’t ask for this? Someone entered your email by mistake. Do nothing, and nothing happens. ${NEVER_ASKED}`,
+        text: `The link works once, for ${hours(linkHours)}. Didn’t ask for this? Someone probably entered your email by mistake. You don’t need to do anything. ${NEVER_ASKED}`,
       },
     ],
   }),
@@ -62,7 +62,7 @@ export const mailEn = {
       { kind: 'action', label: 'Sign in', url: link },
       {
         kind: 'aside',
-        text: `The link works once, for ${hours(linkHours)}. Didn’t ask for this? Ignore this email: no one can sign in without ${code === null ? 'the link' : 'the code'}. ${NEVER_ASKED}`,
+        text: `The link works once, for ${hours(linkHours)}. Didn’t ask for this? Ignore this email: no one can sign in without it. ${NEVER_ASKED}`,
       },
     ],
   }),
@@ -71,7 +71,7 @@ export const mailEn = {
     subject: `Choose a new ${product} password`,
     heading: 'Choose a new password',
     parts: [
-      { kind: 'text', text: `You asked to reset the password of your ${product} account.` },
+      { kind: 'text', text: `You asked to reset your ${product} password.` },
       { kind: 'action', label: 'Choose a new password', url: link },
       {
         kind: 'text',
@@ -80,7 +80,7 @@ export const mailEn = {
       ...codeAside({ code, minutes }),
       {
         kind: 'aside',
-        text: 'Didn’t ask for this? Do nothing. Your password stays the same, and we told no one whether you have an account.',
+        text: 'Didn’t ask for this? Ignore this email. Your password stays the same, and we didn’t tell anyone whether you have an account.',
       },
     ],
   }),
@@ -100,13 +100,13 @@ export const mailEn = {
     parts: [
       {
         kind: 'text',
-        text: 'You asked for a new password. No account has confirmed this email yet, so we can’t send a reset link to it.',
+        text: 'You asked for a new password. This email isn’t confirmed for any account yet, so we can’t send a reset link.',
       },
       { kind: 'text', text: 'Did you confirm your account by phone? Sign in with a code we text you:' },
       { kind: 'action', label: 'Sign in by phone', url: signInUrl },
       { kind: 'text', text: 'Or create a new account with this email:' },
       { kind: 'link', label: 'Create an account', url: registerUrl },
-      { kind: 'aside', text: 'Didn’t ask for this? Do nothing, and nothing changes.' },
+      { kind: 'aside', text: 'Didn’t ask for this? Ignore this email. Nothing changes.' },
     ],
   }),
 
@@ -121,20 +121,20 @@ export const mailEn = {
       { kind: 'action', label: 'Accept the invitation', url: link },
       { kind: 'aside', text: `The link works once, for ${hours(linkHours)}.` },
       ...codeAside({ code, minutes }),
-      { kind: 'aside', text: 'Don’t want an account? Just ignore this email.' },
+      { kind: 'aside', text: 'Don’t want an account? Ignore this email.' },
     ],
   }),
 
   /** To the new address: following the link proves it. */
   emailChangeMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
-    subject: `Confirm your new ${product} address`,
+    subject: `Confirm your new email for ${product}`,
     heading: 'Confirm your new email',
     parts: [
       { kind: 'text', text: `You asked to use this email for your ${product} account.` },
-      { kind: 'action', label: 'Use this address', url: link },
+      { kind: 'action', label: 'Use this email', url: link },
       { kind: 'text', text: `The link works once, for ${hours(linkHours)}.` },
       ...codeAside({ code, minutes }),
-      { kind: 'aside', text: 'Didn’t ask for this? Do nothing, and this email won’t be used.' },
+      { kind: 'aside', text: 'Didn’t ask for this? Ignore this email. Nothing changes.' },
     ],
   }),
 
@@ -147,19 +147,19 @@ export const mailEn = {
     linkHours,
     newAddress,
   }: LinkWords & { readonly newAddress: string }): MailContent => ({
-    subject: `Confirm the change of your ${product} email`,
+    subject: `Confirm your ${product} email change`,
     heading: 'Do you want to change your email?',
     parts: [
       {
         kind: 'text',
-        text: `You asked to change the email of your ${product} account from this one to ${newAddress}. It changes once both addresses confirm.`,
+        text: `You asked to change the email of your ${product} account from this one to ${newAddress}. It changes once you confirm at both addresses.`,
       },
       { kind: 'action', label: 'Yes, change it', url: link },
       { kind: 'text', text: `The link works once, for ${hours(linkHours)}.` },
       ...codeAside({ code, minutes }),
       {
         kind: 'aside',
-        text: 'Wasn’t you? Don’t confirm. Sign in, choose a new password, and check the list of devices in your profile.',
+        text: 'Wasn’t you? Don’t confirm. Sign in and choose a new password. Your profile shows where you’re signed in.',
       },
     ],
   }),
@@ -168,7 +168,7 @@ export const mailEn = {
     subject: `${code} is your ${product} code`,
     heading: 'Your verification code',
     parts: [
-      { kind: 'text', text: 'Enter this code where you’re changing your account.' },
+      { kind: 'text', text: 'Enter this code to confirm it’s you.' },
       { kind: 'code', code },
       { kind: 'text', text: `It works once, for ${minutes} minutes.` },
       {
@@ -190,12 +190,12 @@ export const mailEn = {
     parts: [
       {
         kind: 'text',
-        text: 'Someone, probably you, just tried to create an account with this email. You already have one.',
+        text: 'Someone just tried to create an account with this email. If that was you, sign in to the account you already have.',
       },
       { kind: 'action', label: 'Sign in', url: signInUrl },
       {
         kind: 'aside',
-        text: 'Wasn’t you? There’s nothing to do. Nothing changed, and we told no one that you have an account.',
+        text: 'Wasn’t you? You don’t need to do anything. Nothing changed, and we didn’t tell anyone that you have an account.',
       },
     ],
   }),
@@ -213,12 +213,12 @@ export const mailEn = {
     parts: [
       {
         kind: 'text',
-        text: 'Another account asked to use this email. It belongs to your account and stays there.',
+        text: 'Someone asked to use this email for another account. It stays with yours.',
       },
       { kind: 'action', label: 'Sign in', url: signInUrl },
       {
         kind: 'aside',
-        text: 'Was it you, from another account? Change the email of this account first, or delete it. Wasn’t you? There’s nothing to do. We didn’t tell the other account that you have one.',
+        text: 'Was that you? Change the email of this account first, or delete the account. Wasn’t you? You don’t need to do anything. We didn’t tell them that you have an account.',
       },
     ],
   }),

@@ -6,6 +6,7 @@ import { type MessageNotice, messageNoticeEn, unprovedNoticeEn } from './notice-
 const notice = {
   productName: 'Reunite',
   itemName: 'Keys',
+  hasReply: false,
   body: 'I have them!\nDesk 4.',
   location: null,
   link: 'https://lost.example.org/item/tgt-abc',
@@ -31,20 +32,27 @@ test('the notice leads to a map where the finder sent a location', () => {
 });
 
 test.each([
-  ['My Tagged Item', 'item'],
-  ['Baby Item', 'baby item'],
-  ['AirPods', 'AirPods'],
-  ['House keys', 'House keys'],
+  ['My Tagged Item', 'your item'],
+  ['Baby Item', 'your baby item'],
+  ['AirPods', 'your AirPods'],
+  ['House keys', '“House keys”'],
+  ['My bag', '“My bag”'],
 ])('an item called %s is named as %s', (itemName, named) => {
   const { subject, html } = mail({ ...notice, itemName });
-  expect(subject).toBe(`Someone found your ${named}`);
-  expect(html).toContain(`Someone found your ${named} and wrote:`);
+  expect(subject).toBe(`Someone found ${named}`);
+  expect(html).toContain(`Someone found ${named} and wrote:`);
+});
+
+test('a message in a conversation with a reply is a new message, not a find', () => {
+  const { subject, text } = mail({ ...notice, hasReply: true });
+  expect(subject).toBe('New message about your keys');
+  expect(text).toContain('The finder wrote about your keys:');
 });
 
 test('a name in the other direction does not reorder the subject', () => {
   const { subject, text, html } = mail({ ...notice, itemName: 'ארנק 2' });
-  expect(subject).toBe('Someone found your \u2068ארנק 2\u2069');
-  for (const part of [text, html]) expect(part).toContain('your \u2068ארנק 2\u2069 and wrote:');
+  expect(subject).toBe('Someone found “\u2068ארנק 2\u2069”');
+  for (const part of [text, html]) expect(part).toContain('“\u2068ארנק 2\u2069” and wrote:');
 });
 
 test('the notice links to the page of the conversation', () => {
@@ -61,7 +69,7 @@ test('what a finder writes is text in the HTML part', () => {
 
 test('an item’s name cannot break out of the subject, nor turn its direction', () => {
   const { subject, html } = mail({ ...notice, itemName: 'Keys\r\nBcc: a@b.c\u202e<b>' });
-  expect(subject).toBe('Someone found your Keys Bcc: a@b.c <b>');
+  expect(subject).toBe('Someone found “Keys Bcc: a@b.c <b>”');
   expect(html).toContain('Keys Bcc: a@b.c &lt;b&gt;');
 });
 
@@ -82,7 +90,7 @@ test('an unproved address gets a request to confirm it, and the last notice says
   for (const form of [asked.text, asked.html]) {
     expect(form).toContain(unproved.proveUrl);
     expect(form).toContain(unproved.disownUrl);
-    expect(form).toContain('we send you only three');
+    expect(form).toContain('we’ll send you only three');
   }
   const last = composeMail(unprovedNoticeEn({ ...unproved, isLast: true }), 'Reunite', english);
   expect(last.text).toContain('This is the last of these emails');

@@ -8,6 +8,8 @@ import { type MailContent, type MailPart, oneLine } from './compose-mail.ts';
 export interface MessageNotice {
   readonly productName: string;
   readonly itemName: string;
+  /** Whether the owner has already replied to this finder. */
+  readonly hasReply: boolean;
   /** As the finder wrote it; never interpreted as markup. */
   readonly body: string;
   /** Where the finder says it is. */
@@ -28,21 +30,34 @@ export interface UnprovedNotice {
 }
 
 /**
- * Returns an item's name for use after "your": a type's name in lower case, "item" for one with the default name,
- * otherwise the owner's text.
+ * Names an item to its owner, inside a sentence: "your keys" for one with its type's name, "your item" for one without a
+ * name of its own, otherwise the owner's text in quotation marks.
+ *
+ * @example yourItem('House keys') // '“House keys”'
  */
-export function inSentence(itemName: string): string {
-  if (isUnnamed(itemName)) return 'item';
-  const { airpods: _brand, ...types } = en.itemTypes;
-  return Object.values<string>(types).includes(itemName) ? itemName.toLowerCase() : isolateName(oneLine(itemName));
+export function yourItem(itemName: string): string {
+  const noun = itemName === '' || isUnnamed(itemName) ? 'item' : typeInSentence(itemName);
+  return noun === null ? quotedName(itemName) : `your ${noun}`;
+}
+
+/** Returns the name of a type as it is written inside a sentence; null for a name that is none. */
+export function typeInSentence(itemName: string): string | null {
+  const { airpods, ...types } = en.itemTypes;
+  if (itemName === airpods) return itemName;
+  return Object.values<string>(types).includes(itemName) ? itemName.toLowerCase() : null;
+}
+
+/** A name that a person gave, in quotation marks, so that any name can stand in any sentence. */
+export function quotedName(name: string): string {
+  return `“${isolateName(oneLine(name))}”`;
 }
 
 /** The email with a finder's message, in English. It contains no name and no address of either person. */
-export function messageNoticeEn({ productName, itemName, body, location, link }: MessageNotice): MailContent {
-  const item = inSentence(itemName);
+export function messageNoticeEn({ productName, itemName, hasReply, body, location, link }: MessageNotice): MailContent {
+  const item = yourItem(itemName);
   return {
-    subject: `Someone found your ${item}`,
-    heading: `Someone found your ${item} and wrote:`,
+    subject: hasReply ? `New message about ${item}` : `Someone found ${item}`,
+    heading: hasReply ? `The finder wrote about ${item}:` : `Someone found ${item} and wrote:`,
     parts: [
       { kind: 'quote', text: body },
       ...(location === null
@@ -52,7 +67,7 @@ export function messageNoticeEn({ productName, itemName, body, location, link }:
       { kind: 'text', text: 'Neither of you sees the other’s contact details.' },
       {
         kind: 'aside',
-        text: 'The finder wrote the words above. Be careful with links, and never send money in advance.',
+        text: 'A stranger wrote the message above. Be careful with links, and never send money in advance.',
       },
     ],
   };
@@ -70,13 +85,13 @@ export interface MessageDigest {
 
 /** The email about the messages of a day that were not mailed one by one. It contains no text of the messages. */
 export function messageDigestEn({ productName, itemName, count, link }: MessageDigest): MailContent {
-  const item = inSentence(itemName);
+  const item = yourItem(itemName);
   const messages = count === 1 ? '1 unread message' : `${count} unread messages`;
   return {
-    subject: `${messages} about your ${item}`,
-    heading: `${messages} about your ${item}`,
+    subject: `${messages} about ${item}`,
+    heading: `${messages} about ${item}`,
     parts: [
-      { kind: 'text', text: 'So many came in one day that we put the rest into this one email.' },
+      { kind: 'text', text: 'When many messages come in one day, we send one email for the rest.' },
       { kind: 'action', label: `Read them on ${productName}`, url: link },
     ],
   };
@@ -84,14 +99,20 @@ export function messageDigestEn({ productName, itemName, count, link }: MessageD
 
 /** The email about messages that stay unseen for a day. It contains no text of the messages. */
 export function messageReminderEn({ productName, itemName, count, link }: MessageDigest): MailContent {
-  const item = inSentence(itemName);
+  const item = yourItem(itemName);
   return {
-    subject: `Reminder: someone wrote about your ${item}`,
+    subject: `Reminder: someone wrote about ${item}`,
     heading: count === 1 ? 'A message is still waiting for you' : `${count} messages are still waiting for you`,
     parts: [
-      { kind: 'text', text: `Someone wrote about your ${item}, and you haven’t seen it yet. They may still have it.` },
+      {
+        kind: 'text',
+        text:
+          count === 1
+            ? `You haven’t seen the message about ${item} yet. The finder may be waiting for your reply.`
+            : `You haven’t seen the messages about ${item} yet. The finder may be waiting for your reply.`,
+      },
       { kind: 'action', label: `Read and reply on ${productName}`, url: link },
-      { kind: 'aside', text: 'We remind you once. You can turn reminders off in your profile.' },
+      { kind: 'aside', text: 'We send only one reminder. You can turn reminders off in your profile.' },
     ],
   };
 }
@@ -105,13 +126,13 @@ export function unprovedNoticeEn({ productName, link, proveUrl, disownUrl, isLas
     subject: 'Someone found your item',
     heading: 'Someone found your item',
     parts: [
-      { kind: 'text', text: `There is a new message in your ${productName} account.` },
+      { kind: 'text', text: `You have a new message in your ${productName} account.` },
       { kind: 'action', label: 'Sign in and read it', url: link },
       {
         kind: 'text',
         text: isLast
-          ? 'This is the last of these emails until you confirm your address. New messages still wait for you in your account.'
-          : 'You haven’t confirmed this email address yet, so the message itself stays in your account. Until you do, we send you only three of these emails.',
+          ? 'This is the last of these emails until you confirm your email. You can still read new messages in your account.'
+          : 'You haven’t confirmed this email yet, so we don’t show the message here. Until you do, we’ll send you only three of these emails.',
       },
       { kind: 'link', label: 'Confirm my email', url: proveUrl },
       { kind: 'link', label: 'This isn’t me. Remove my email', url: disownUrl },

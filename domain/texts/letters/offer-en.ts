@@ -1,5 +1,5 @@
 import type { MailContent } from './compose-mail.ts';
-import { inSentence } from './notice-en.ts';
+import { yourItem } from './notice-en.ts';
 
 /** The parameters of the email to an address that an item is offered to. */
 export interface ItemOffer {
@@ -23,11 +23,11 @@ export function itemOfferEn({ productName, giver, link }: ItemOffer): MailConten
       { kind: 'action', label: 'See what it is', url: link },
       {
         kind: 'text',
-        text: 'Sign in with this email address, or create an account with it. The offer waits for 14 days.',
+        text: 'Sign in with this email, or create an account with it. You can accept for 14 days.',
       },
       {
         kind: 'aside',
-        text: 'Don’t know what this is about? Do nothing. We told no one whether you have an account, and nothing changes.',
+        text: 'Don’t know what this is about? Ignore this email. Nothing changes, and we didn’t tell anyone whether you have an account.',
       },
     ],
   };
@@ -43,14 +43,14 @@ export interface ItemGiven {
 }
 
 export function itemGivenEn({ productName, itemName, email, link }: ItemGiven): MailContent {
-  const item = inSentence(itemName);
+  const title = `You gave away ${yourItem(itemName)}`;
   return {
-    subject: `Your ${item} has a new owner`,
-    heading: `Your ${item} has a new owner`,
+    subject: title,
+    heading: title,
     parts: [
       {
         kind: 'text',
-        text: `${email ?? 'The account that you offered it to'} accepted it. Finders who scan its stickers now reach its new owner.`,
+        text: `${email ?? 'The new owner'} accepted your offer. Finders who scan its stickers no longer reach you.`,
       },
       { kind: 'action', label: `See what you gave away on ${productName}`, url: link },
       {

@@ -1,4 +1,4 @@
-import { inSentence } from './notice-en.ts';
+import { yourItem } from './notice-en.ts';
 
 /** The parameters of a push about a finder's message. */
 interface MessagePush {
@@ -19,11 +19,11 @@ interface PushText {
 /** Pushes in English. Everyone who looks at the device can read them. */
 export const pushEn = {
   message: ({ product, itemName, isFirst, body }: MessagePush): PushText => ({
-    title: isFirst ? `Someone found your ${inSentence(itemName)}` : `New message about your ${inSentence(itemName)}`,
+    title: isFirst ? `Someone found ${yourItem(itemName)}` : `New message about ${yourItem(itemName)}`,
     body: body ?? `Open ${product} to read and reply.`,
   }),
   test: ({ product }: { readonly product: string }): PushText => ({
-    title: 'Notifications work',
-    body: `When someone finds your things, ${product} tells you here.`,
+    title: 'Notifications are working',
+    body: `When someone finds one of your items, ${product} tells you here.`,
   }),
 };

@@ -17,15 +17,15 @@ export interface ReportNotice {
 /** The email about one report, in English. It contains no name, and nothing of the account that the page belongs to. */
 export function reportNoticeEn({ productName, id, kind, body, link }: ReportNotice): MailContent {
   return {
-    subject: `A page of ${productName} was reported`,
+    subject: `Someone reported a page on ${productName}`,
     heading: `${reportEn.kinds[kind]}.`,
     parts: [
       ...(body === null ? [] : [{ kind: 'quote', text: body } as const]),
-      { kind: 'action', label: 'Look at the page', url: link },
-      { kind: 'text', text: 'On the command line:' },
+      { kind: 'action', label: 'Open the page', url: link },
+      { kind: 'text', text: 'To see or close the report, run:' },
       { kind: 'text', text: `npm run reunite -- reports show ${id}` },
       { kind: 'text', text: `npm run reunite -- reports close ${id}` },
-      { kind: 'aside', text: 'A stranger chose this and wrote the words above. Be careful with links.' },
+      { kind: 'aside', text: 'A stranger sent this report. Be careful with links.' },
     ],
   };
 }
@@ -38,14 +38,14 @@ export interface FinderReportNotice extends Omit<ReportNotice, 'kind' | 'link'> 
 /** The email about an owner's report of a finder, in English. It contains nothing of the owner but the words. */
 export function finderReportNoticeEn({ productName, id, kind, body }: FinderReportNotice): MailContent {
   return {
-    subject: `An owner reported a finder to ${productName}`,
+    subject: `An owner reported a finder on ${productName}`,
     heading: `“${reportFinderEn.kinds[kind]}”`,
     parts: [
       ...(body === null ? [] : [{ kind: 'quote', text: body } as const]),
-      { kind: 'text', text: 'On the command line:' },
+      { kind: 'text', text: 'To see or close the report, run:' },
       { kind: 'text', text: `npm run reunite -- reports show ${id}` },
       { kind: 'text', text: `npm run reunite -- reports close ${id}` },
-      { kind: 'aside', text: 'The owner chose this and wrote the words above. Be careful with links.' },
+      { kind: 'aside', text: 'An owner sent this report. Be careful with links.' },
     ],
   };
 }
@@ -61,10 +61,10 @@ export interface ReportDigest {
 export function reportDigestEn({ productName, count }: ReportDigest): MailContent {
   const reports = count === 1 ? '1 open report' : `${count} open reports`;
   return {
-    subject: `${reports} to ${productName}`,
+    subject: `${reports} on ${productName}`,
     heading: reports,
     parts: [
-      { kind: 'text', text: 'So many came in one day that we put the rest into this one email. They are listed by:' },
+      { kind: 'text', text: 'When many reports come in one day, we send one email for the rest. To list them, run:' },
       { kind: 'text', text: 'npm run reunite -- reports list' },
     ],
   };

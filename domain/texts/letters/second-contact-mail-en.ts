@@ -2,6 +2,7 @@ import { isolateName } from '#domain/isolate-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
 import { en } from '../en.ts';
 import { type MailContent, type MailPart, oneLine } from './compose-mail.ts';
+import { quotedName, typeInSentence } from './notice-en.ts';
 
 interface Invitation {
   readonly product: string;
@@ -35,25 +36,39 @@ interface ContactDigest {
 }
 
 /**
- * The owner in a message to a person who may not know them: a name, or none. Anyone can register under any name, so one that
- * could be a link or an advertisement is left out.
+ * Returns the owner's name for a message to a person who may not know them, or null. Anyone can register under any name,
+ * so one that could be a link or an advertisement is left out.
  */
-export function nameOfOwner(owner: string | null): string {
-  return owner !== null && /^[\p{L}\p{M}'’-]{1,30}$/u.test(owner) ? isolateName(owner) : 'Someone';
+export function nameOfOwner(owner: string | null): string | null {
+  return owner !== null && /^[\p{L}\p{M}'’-]{1,30}$/u.test(owner) ? isolateName(owner) : null;
+}
+
+/** The owner inside a sentence to a second contact. */
+function ownerInSentence(owner: string | null): string {
+  return nameOfOwner(owner) ?? 'the person who invited you';
+}
+
+/** The owner at the start of a sentence to a second contact. */
+export function ownerAtStart(owner: string | null): string {
+  return nameOfOwner(owner) ?? 'The person who invited you';
 }
 
 /** The item in a line of its own. */
 function itemOf(itemName: string, owner: string | null): string {
-  return isUnnamed(itemName) ? en.finder.somethingOf(nameOfOwner(owner)) : isolateName(oneLine(itemName));
+  if (!isUnnamed(itemName)) return isolateName(oneLine(itemName));
+  const name = nameOfOwner(owner);
+  return name === null ? 'An item' : en.finder.somethingOf(name);
 }
 
-/** "something of Dana’s", with the name of the item where it has one. */
+/** The item inside a sentence: "Dana’s keys", "Dana’s item “House keys”", "something of Dana’s". */
 function itemInSentence(itemName: string, owner: string | null): string {
-  if (isUnnamed(itemName)) return `something of ${nameOfOwner(owner)}’s`;
-  return `an item of ${nameOfOwner(owner)}’s (${isolateName(oneLine(itemName))})`;
+  const name = nameOfOwner(owner);
+  if (isUnnamed(itemName)) return name === null ? 'one of their items' : `something of ${name}’s`;
+  if (name === null) return quotedName(itemName);
+  return `${name}’s ${typeInSentence(itemName) ?? `item ${quotedName(itemName)}`}`;
 }
 
-const LEAVE = 'Quiet hours, or no more of these emails';
+const LEAVE = 'Set quiet hours or stop these emails';
 
 /** Returns "1 more message", "2 more messages". */
 export function moreMessages(count: number): string {
@@ -62,26 +77,29 @@ export function moreMessages(count: number): string {
 
 /** Emails to the second contact of an owner, in English. They contain no word of the finder. */
 export const secondContactMailEn = {
-  invitation: ({ product, owner, link }: Invitation): MailContent => ({
-    subject: `${nameOfOwner(owner)} asks for your help on ${product}`,
-    heading: `${nameOfOwner(owner)} would like you as a second contact`,
-    parts: [
-      {
-        kind: 'text',
-        text: `${product} brings lost things back. If a finder writes and ${nameOfOwner(owner)} doesn’t see it for an hour, we would tell you, and you could reply. You need no account.`,
-      },
-      { kind: 'action', label: 'Agree or decline', url: link },
-      { kind: 'aside', text: 'If you do nothing, we won’t write again. You can leave at any time.' },
-    ],
-  }),
+  invitation: ({ product, owner, link }: Invitation): MailContent => {
+    const name = nameOfOwner(owner);
+    return {
+      subject: `${name ?? 'Someone'} asks for your help on ${product}`,
+      heading: `${name ?? 'Someone'} would like you as a second contact`,
+      parts: [
+        {
+          kind: 'text',
+          text: `${product} helps people get lost items back. If a finder writes and ${name ?? 'the owner'} doesn’t see the message for an hour, we’ll tell you, and you can reply. You don’t need an account.`,
+        },
+        { kind: 'action', label: 'Agree or decline', url: link },
+        { kind: 'aside', text: 'If you do nothing, we won’t contact you again. You can leave at any time.' },
+      ],
+    };
+  },
 
   notice: ({ product, owner, itemName, link, leaveLink }: ContactNotice): MailContent => ({
-    subject: `A finder wrote to ${nameOfOwner(owner)}`,
-    heading: `${nameOfOwner(owner)} hasn’t seen this message yet`,
+    subject: `A finder wrote to ${ownerInSentence(owner)}`,
+    heading: `${ownerAtStart(owner)} hasn’t seen this message yet`,
     parts: [
       {
         kind: 'text',
-        text: `Someone wrote about ${itemInSentence(itemName, owner)} more than an hour ago. You can read it and reply.`,
+        text: `Someone wrote about ${itemInSentence(itemName, owner)} more than an hour ago. You can read the message and reply.`,
       },
       { kind: 'action', label: `Read and reply on ${product}`, url: link },
       { kind: 'aside', text: 'Don’t forward this email: its links work without a password.' },
@@ -91,12 +109,12 @@ export const secondContactMailEn = {
 
   /** About the messages of a day that were not mailed one by one. */
   digest: ({ owner, count, links, rest, leaveLink }: ContactDigest): MailContent => ({
-    subject: `${moreMessages(count)} to ${nameOfOwner(owner)}`,
-    heading: `${nameOfOwner(owner)} hasn’t seen ${moreMessages(count)}`,
+    subject: `${moreMessages(count)} to ${ownerInSentence(owner)}`,
+    heading: `${ownerAtStart(owner)} hasn’t seen ${moreMessages(count)}`,
     parts: [
       {
         kind: 'text',
-        text: 'So many came in one day that we put the rest into this one email. You can read them and reply.',
+        text: 'When many messages come in one day, we send one email for the rest. You can read them and reply.',
       },
       ...links.map(
         (one): MailPart => ({
@@ -107,7 +125,13 @@ export const secondContactMailEn = {
       ),
       ...(rest > 0
         ? ([
-            { kind: 'text', text: `There is no space here for ${rest} of them. They follow tomorrow.` },
+            {
+              kind: 'text',
+              text:
+                rest === 1
+                  ? 'There’s no room here for 1 of them. We’ll send it tomorrow.'
+                  : `There’s no room here for ${rest} of them. We’ll send them tomorrow.`,
+            },
           ] satisfies MailPart[])
         : []),
       { kind: 'aside', text: 'Don’t forward this email: its links work without a password.' },

@@ -1,5 +1,5 @@
-import { isolateName } from '#domain/isolate-name.ts';
 import { type MailContent, oneLine } from './compose-mail.ts';
+import { quotedName } from './notice-en.ts';
 
 /** The parameters of the email to an owner whose stickers an operator has stopped. */
 export interface VoidCodes {
@@ -20,20 +20,25 @@ const list = new Intl.ListFormat('en');
 
 /** The email about stopped stickers, in English. */
 export function voidCodesEn({ productName, count, itemNames, reasons, link }: VoidCodes): MailContent {
-  const title = count === 1 ? 'A sticker of yours no longer works' : `${count} stickers of yours no longer work`;
-  const named = itemNames.slice(0, NAMED).map((name) => isolateName(oneLine(name)));
+  const isOne = count === 1;
+  const title = isOne
+    ? `One of your ${productName} stickers no longer works`
+    : `${count} of your ${productName} stickers no longer work`;
+  const named = itemNames.slice(0, NAMED).map(quotedName);
   const others = itemNames.length - named.length;
-  const stopped = count === 1 ? 'The service has stopped it' : 'The service has stopped them';
+  const stopped = isOne ? 'We turned it off' : 'We turned them off';
   const items = list.format(others > 0 ? [...named, others === 1 ? '1 more item' : `${others} more items`] : named);
   return {
-    subject: `${title} on ${productName}`,
+    subject: title,
     heading: title,
     parts: [
       ...reasons.map((reason) => ({ kind: 'text' as const, text: `${stopped}: “${oneLine(reason)}”` })),
-      ...(named.length > 0 ? [{ kind: 'text' as const, text: `It’s about ${items}.` }] : []),
+      ...(named.length > 0 ? [{ kind: 'text' as const, text: `This affects ${items}.` }] : []),
       {
         kind: 'text',
-        text: 'A finder who scans a stopped sticker can’t reach you. Take it off, and put another sticker on.',
+        text: isOne
+          ? 'A finder who scans it can’t reach you. Take it off, and tag your item with another sticker.'
+          : 'A finder who scans one of them can’t reach you. Take them off, and tag your items with other stickers.',
       },
       { kind: 'action', label: 'See your items', url: link },
     ],

@@ -2,7 +2,7 @@ import type { FinderReportKind } from '../../contact/report.ts';
 
 const kinds: Readonly<Record<FinderReportKind, string>> = {
   harassment: 'They threaten or harass me',
-  fraud: 'They want money, a password or a code from me',
+  fraud: 'They want money, a password, or a code from me',
   spam: 'They advertise something',
   other: 'Something else',
 };

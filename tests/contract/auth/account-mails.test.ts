@@ -35,7 +35,7 @@ test('a changed address is announced at the previous address', async () => {
   const { tokenHash } = ownLinkIn(await server.delivery.takeEmailTo(newEmail));
   await owner.client.auth.verifyOtp({ type: 'email_change', token_hash: tokenHash });
   const mail = await server.delivery.takeEmailTo(owner.email);
-  expect(mail.subject).toBe('Your Reunite address was changed');
+  expect(mail.subject).toBe('Your Reunite email was changed');
   expect(`${mail.text}${mail.html}`, 'whoever reads it need not learn the new one').not.toContain(newEmail);
 });
 
@@ -69,7 +69,7 @@ test('a sign-in on a new device is announced once, with the device’s descripti
   const first = await callAuth(server, 'POST', '/token?grant_type=password', credentials, headers);
   const mail = await server.delivery.takeEmailTo(owner.email);
   expect(mail.subject).toBe('New sign-in to your Reunite account');
-  expect(mail.text).toMatch(/Firefox on Linux, \w+ \d{1,2}, \d{4} at \d{1,2}:\d\d\s[AP]M in UTC\./);
+  expect(mail.text).toMatch(/Device: Firefox on Linux\n\nTime: \w+ \d{1,2}, \d{4} at \d{1,2}:\d\d\s[AP]M UTC\n/);
   expect(mail.text).not.toMatch(/Mozilla|\d+\.\d+\.\d+\.\d+/);
 
   const Cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? '';

@@ -325,7 +325,7 @@ test.each([
     });
     expect(responses.map(withoutTimes)[0]).toEqual(responses.map(withoutTimes)[1]);
     const reported = on.delivery.emails.filter(
-      ({ to, text }) => to === other.email && text.includes('Another account'),
+      ({ to, text }) => to === other.email && text.includes('another account'),
     );
     expect(reported.map(({ subject }) => subject)).toEqual(Array(2).fill('Your email already has a Reunite account'));
     expect(reported.map(({ text }) => text).join()).not.toMatch(/\d{6}|token_hash/);

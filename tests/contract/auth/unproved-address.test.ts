@@ -209,7 +209,7 @@ test('when two accounts claim an address, the one that proves it gets it; the ot
   expect((await verify(proof?.tokenHash ?? '', winner)).status).toBe(200);
 
   const reported = await server.delivery.takeSmsTo(loser.phone);
-  expect(reported.text).toContain('Someone else confirmed the email of your account');
+  expect(reported.text).toContain("Someone else confirmed your account's email");
   expect(reported.text).not.toContain(loser.email);
   const { data } = await loser.client.auth.getUser();
   expect(data.user).toMatchObject({ email: '', phone: loser.phone.slice(1), app_metadata: { address_lost: true } });

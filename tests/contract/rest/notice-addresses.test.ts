@@ -37,7 +37,7 @@ test('an owner is mailed about a new address, by its host alone', async () => {
   await expect.poll(mails).toHaveLength(1);
   const [mail] = mails();
   expect(mail?.subject).toBe('Your Reunite account has a new notification address');
-  expect(mail?.text).toContain(`notifies ${hostname} of every message`);
+  expect(mail?.text).toContain(`notifies ${hostname} when a finder writes`);
   expect(mail?.text).not.toMatch(/secret|mailed-about/);
 });
 
@@ -97,7 +97,7 @@ test('a topic of ntfy has a token that no client reads, and no secret', async ()
   await owner.client.rpc('send_test_notice', { address_id_param: (data as { id: string }).id });
   await expect.poll(() => receiver.arrivedAt('/topic')).toHaveLength(1);
   expect(receiver.arrivedAt('/topic')[0]).toMatchObject({
-    headers: { title: 'Notifications work', authorization: 'Bearer tk_secret' },
+    headers: { title: 'Notifications are working', authorization: 'Bearer tk_secret' },
   });
 });
 

@@ -45,7 +45,7 @@ test('a browser subscribes, receives a test and messages, and is removed', async
 
   expect((await owner.client.rpc('send_test_push', { subscription_id_param: id })).error).toBeNull();
   await expect.poll(() => browser.arrived).toHaveLength(1);
-  expect(browser.arrived[0]).toMatchObject({ payload: { notification: { title: 'Notifications work' } } });
+  expect(browser.arrived[0]).toMatchObject({ payload: { notification: { title: 'Notifications are working' } } });
 
   const item = await createItem(database, owner.user);
   await sendMessage(database, item, 'Here it is');
