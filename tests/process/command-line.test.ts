@@ -95,10 +95,10 @@ test('the development server is found by itself: a table of accounts, or JSON', 
   const table = await run(['users', 'list', '--filter', 'LISTED']);
   expect(table).toMatchObject({ code: 0, stderr: '' });
   const [head = '', row = '', , foot] = table.stdout.split('\n');
-  expect(head).toMatch(/^ID +E-MAIL +PHONE +NAME +CREATED +LAST SIGN-IN +STATE$/);
+  expect(head).toMatch(/^ID +EMAIL +PHONE +NAME +CREATED +LAST SIGN-IN +STATE$/);
   expect(row).toContain(`${user.id}  listed@example.com`);
   expect(row).toMatch(/active$/);
-  expect(row.indexOf('listed@example.com')).toBe(head.indexOf('E-MAIL'));
+  expect(row.indexOf('listed@example.com')).toBe(head.indexOf('EMAIL'));
   expect(foot).toBe('Page 1 of 1; accounts: 1');
   expect(table.stdout, 'a name does not steer the terminal').not.toContain('\u001b');
 
@@ -112,7 +112,7 @@ test('an account is shown by its id and by its address', async () => {
     const { code, stdout } = await run(['users', 'show', account]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      new RegExp(`^ID +${user.id}\\nE-MAIL +shown@example\\.com\\nPHONE +–\\nNAME +Olive Owner\\n`),
+      new RegExp(`^ID +${user.id}\\nEMAIL +shown@example\\.com\\nPHONE +–\\nNAME +Olive Owner\\n`),
     );
   }
   expect(JSON.parse((await run(['users', 'show', user.id, '--json'])).stdout)).toMatchObject({ id: user.id });
@@ -199,15 +199,15 @@ test('any other service is named by both variables', async () => {
   const wrong = { ...named, SECRET_KEY: `sb_secret_${'x'.repeat(32)}` };
   expect(await run(['users', 'show', user.id], wrong)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('does not take this secret key'),
+    stderr: expect.stringContaining("doesn't accept this secret key"),
   });
   expect(await run(['users', 'list'], wrong)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('does not take this secret key'),
+    stderr: expect.stringContaining("doesn't accept this secret key"),
   });
   expect(await run(['users', 'list'], { PUBLIC_URL: service.url })).toMatchObject({
     code: 1,
-    stderr: 'SECRET_KEY is missing: a service is named by both.\n',
+    stderr: 'SECRET_KEY is missing. To name a service, set both PUBLIC_URL and SECRET_KEY.\n',
   });
   const away = { ...named, PUBLIC_URL: 'http://localhost:9' };
   // As in a container, from which the public address may lead nowhere.
@@ -217,7 +217,7 @@ test('any other service is named by both variables', async () => {
     ['users', 'list'],
     ['users', 'show', user.id],
   ]) {
-    expect(await run(words, away)).toMatchObject({ code: 1, stderr: 'No service answers at http://localhost:9.\n' });
+    expect(await run(words, away)).toMatchObject({ code: 1, stderr: 'No service responds at http://localhost:9.\n' });
   }
   expect(await run(['users', 'list'], { DATA_DIRECTORY: join(folder, 'nothing') })).toMatchObject({
     code: 1,
@@ -274,7 +274,7 @@ test('the number ranges whose SMS are held back are listed, held back, and relea
   // The former names still work.
   expect(await run(['sms', 'open', '+97254299'])).toMatchObject({
     code: 1,
-    stderr: 'SMS to +97254299… are held back already.\n',
+    stderr: 'SMS to +97254299… are already held back.\n',
   });
   expect((await run(['sms', 'ranges'])).stdout).toMatch(/^RANGE .*\n\+97254299… +\d{4}-/);
   expect(await run(['sms', 'release', '+97254299…'])).toMatchObject({
@@ -307,7 +307,7 @@ test('formats are listed by number, and a page for calibration is drawn without 
   expect((await stat(file)).size).toBeGreaterThan(1_000);
   const roll = join(await temporaryFolder(), 'roll.pdf');
   const ofRoll = await run(['stickers', 'calibrate', '--format', 'brother-dk-1201', '--out', roll]);
-  expect(ofRoll.stdout).toContain('Print it at 100 % on one of the labels');
+  expect(ofRoll.stdout).toContain('Print it at 100% on one of the labels');
   const corrected = await run(['stickers', 'calibrate', '--format', 'herma-4606', '--out', 'x.pdf', '--offset-x=5']);
   expect(corrected.code).toBe(2);
 });
@@ -315,18 +315,18 @@ test('formats are listed by number, and a page for calibration is drawn without 
 test.each([
   [['stickers', 'burn'], 'There is no command "stickers burn".'],
   [['stickers', 'print', '--format', 'avery-5160', '--out', 'x.pdf'], 'stickers print takes one batch by its label'],
-  [['stickers', 'void', 'Spring'], '--reason is needed'],
+  [['stickers', 'void', 'Spring'], 'Add a --reason.'],
   [
     ['stickers', 'create', '--count', '3', '--format', 'avery-5160', '--out', 'x.pdf', '--label', 'tgt-spring'],
     '--label must not look like a code.',
   ],
   [['stickers', 'create', '--count', '3', '--format', '5160', '--out', 'x.pdf'], '“5160” is there as avery-5160.'],
-  [['stickers', 'create', '--count', '3', '--format', 'avery', '--out', 'x.pdf'], '--format must be one of those'],
+  [['stickers', 'create', '--count', '3', '--format', 'avery', '--out', 'x.pdf'], '--format must be a format that'],
   [
     ['stickers', 'create', '--count', '0', '--format', 'avery-5160', '--out', 'x.pdf'],
     '--count must be a whole number',
   ],
-  [['stickers', 'create', '--count', '3', '--format', 'avery-5160'], '--out names the PDF to write.'],
+  [['stickers', 'create', '--count', '3', '--format', 'avery-5160'], 'Name the PDF to write with --out.'],
   [
     ['stickers', 'create', '--count', '3', '--format', 'avery-5160', '--out', 'x.pdf', '--first-label', '31'],
     '--first-label must be a whole number from 1 to 30.',
@@ -373,7 +373,7 @@ test('reports are listed, shown, and closed', async () => {
   expect(await run(takeDown)).toMatchObject({ code: 0, stdout: expect.stringContaining('The page is down.') });
   await expect.poll(page).toBe(404);
   expect((await run(['reports', 'show', listed.id])).stdout).toMatch(/^TAKEN DOWN +\d{4}-/m);
-  expect(await run(takeDown)).toMatchObject({ code: 1, stderr: expect.stringContaining('void already') });
+  expect(await run(takeDown)).toMatchObject({ code: 1, stderr: expect.stringContaining('already void') });
   expect(await run(['reports', 'put-back', listed.id])).toMatchObject({ code: 0, stdout: 'The page is back.\n' });
   await expect.poll(page).toBe(200);
 

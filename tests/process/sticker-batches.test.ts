@@ -53,7 +53,7 @@ test('blank stickers are issued with their batch and drawn; each can be read, an
   const created = await create('fair.pdf', 31, '--label', 'Spring fair', '--note', 'At the gate', '--by', 'Olga');
   expect(created).toEqual({
     code: 0,
-    stdout: `${file}: 31 stickers for ${service.url}. Batch: Spring fair. Pages: 2. Print them at 100 %.\n`,
+    stdout: `${file}: 31 stickers for ${service.url}. Batch: Spring fair. Pages: 2. Print them at 100%.\n`,
     stderr: '',
   });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -75,9 +75,9 @@ test('blank stickers are issued with their batch and drawn; each can be read, an
     expect(read).toBe(`${service.url}/${first?.qr_id}`);
   }
 
-  expect(await create('fair.pdf', 31)).toMatchObject({ code: 1, stderr: `${file} exists already. Name a new file.\n` });
+  expect(await create('fair.pdf', 31)).toMatchObject({ code: 1, stderr: `${file} already exists. Name a new file.\n` });
   const again = await create('other.pdf', 31, '--label', 'Spring fair');
-  expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is a batch “Spring fair” already/) });
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is already a batch “Spring fair”/) });
 });
 
 test('a line in another script is printed, and one that cannot be is refused by name before anything is recorded', async () => {
@@ -109,7 +109,7 @@ test('a logo is printed, and a file that is none is refused before anything is r
   const refused = await create('unprinted.pdf', 2, '--logo', text);
   expect(refused).toMatchObject({
     code: 1,
-    stderr: `No picture that can be read: ${text}. A logo is a PNG, JPEG, or SVG file.\n`,
+    stderr: `Could not read the picture in ${text}. A logo is a PNG, JPEG, or SVG file.\n`,
   });
   const { count } = await operator
     .from('sticker_batches')
@@ -158,14 +158,14 @@ test('a batch is listed, shown, exported, and printed again with the same codes'
 
   const printed = await run(['print', '=Shop', ...sheet('again.pdf')]);
   expect(printed.stdout).toContain('again.pdf: 3 stickers for');
-  expect(printed.stdout).toContain('Claimed already: 1.');
+  expect(printed.stdout).toContain('Already claimed: 1.');
   // What is drawn, without the file's date and id.
   const drawn = async (name: string) =>
     (await readFile(join(folder, name), 'latin1')).match(/\nstream\n[\s\S]*?\nendstream\n/g);
   expect(await drawn('again.pdf')).toHaveLength(1);
   expect(await drawn('again.pdf')).toEqual(await drawn('shop.pdf'));
 
-  expect(await run(['show', 'Nothing like it'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Neither/) });
+  expect(await run(['show', 'Nothing like it'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No batch or code/) });
   expect(await run(['print', 'None', ...sheet('none.pdf')])).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^No batch has the label “None”/),
@@ -184,7 +184,7 @@ test('a batch and a code are voided and restored, and a void code is not printed
   });
   const voided = await run(['void', 'Lost box', '--reason', 'Stolen']);
   expect(voided.stdout).toBe(
-    'Batch Lost box is void. Codes that no longer work: 2.\nClaimed, and still working: 1. --claimed voids these as well.\n',
+    'Batch Lost box is void. Codes that no longer work: 2.\nClaimed, and still working: 1. To void these too, add --claimed.\n',
   );
   expect((await run(['show', 'Lost box'])).stdout).toMatch(/State +void: Stolen\nCodes +4\nClaimed +1\nVoid +3\n/);
   expect((await run(['show', first ?? ''])).stdout).toMatch(/Void +20\S+: Stolen\n/);
@@ -193,7 +193,7 @@ test('a batch and a code are voided and restored, and a void code is not printed
 
   expect(await run(['void', second ?? '', '--reason', 'Stolen'])).toMatchObject({
     code: 1,
-    stderr: `${second} belongs to an account. --claimed voids it nevertheless, and its owner sees why.\n`,
+    stderr: `${second} belongs to an account. To void it anyway, add --claimed. Its owner sees why.\n`,
   });
   expect((await run(['void', 'Lost box', '--reason', 'Wrong address', '--claimed'])).stdout).toContain('work: 1.\n');
   expect((await run(['show', second ?? ''])).stdout).toMatch(/Void +20\S+: Wrong address\n/);
@@ -232,7 +232,7 @@ test('a void code of an unfinished batch is not printed when the batch is contin
     code: 0,
     stdout:
       'Continuing “Torn”: 3 codes were recorded before.\n' +
-      `${file}: 2 stickers for ${service.url}. Batch: Torn. Pages: 1. Print them at 100 %.\n` +
+      `${file}: 2 stickers for ${service.url}. Batch: Torn. Pages: 1. Print them at 100%.\n` +
       'Void, and not printed: 1.\n',
     stderr: '',
   });
@@ -281,13 +281,13 @@ test.each(['Recording codes', 'Drawing stickers'])(
     expect(result.code).toBe(1);
     expect(result.files).toEqual([]);
     expect(result.last).toContain(
-      `The batch “${label}” was voided meanwhile (Wrong address), so this file is not kept.\n`,
+      `The batch “${label}” was voided in the meantime (Wrong address), so this file was not kept.\n`,
     );
     const { data } = await operator.from('sticker_batches').select('completed_at').eq('label', label).single();
     expect(data).toEqual({ completed_at: null });
     expect(await create(`${label}.pdf`, 1_500)).toMatchObject({
       code: 1,
-      stderr: `The batch “${label}” is void. Give the new one another --label.\n`,
+      stderr: `The batch “${label}” is void. Give the new one a different --label.\n`,
     });
   },
 );
@@ -299,7 +299,7 @@ test('a code that is voided after it was drawn leaves no file, and the same comm
   });
   expect(result).toMatchObject({ code: 1, files: [], hasVoided: true });
   expect(result.last).toBe(
-    'Codes of “late” were voided or restored meanwhile, so this file is not kept. Run the command again.\n',
+    'Codes of “late” were voided or restored in the meantime, so this file was not kept. Run the command again.\n',
   );
   expect((await create('late.pdf', 1_500)).stdout).toContain('late.pdf: 1499 stickers');
 });
@@ -385,7 +385,7 @@ test('of two runs for one label at once, one makes the batch and its file', asyn
   expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
   const refused = both.find(({ code }) => code === 1);
   expect(refused?.stderr).toMatch(
-    /^(?:Another run has made the batch “Both” meanwhile|There is a batch “Both” already)/,
+    /^(?:Another run made the batch “Both” in the meantime|There is already a batch “Both”)/,
   );
   const kept = (await readdir(folder)).filter((name) => files.some((file) => name.startsWith(file)));
   expect(kept).toEqual([files[both.findIndex(({ code }) => code === 0)]]);

@@ -50,7 +50,7 @@ const RETENTION = `
 | codes of one item | 20 | \`409\` |
 | sessions of one account | 100; 100 more that have not shown its second factor | The least recently used one ends. Only a caller with the password, or another proof, can fill it. With the password alone they end no session that has shown the second factor, and no unfinished sign-in on a device that has |
 | known devices of one account | as above | The one that was not used for the longest time is no longer known. As above |
-| refresh tokens of one session | 2 | The older ones are deleted. A token that is not stored any more ends the session, as any replaced one does |
+| refresh tokens of one session | 2 | The older ones are deleted. A token that is no longer stored ends the session, as any replaced one does |
 | entries in the audit log of one account | 50 of each event a day (UTC), for \`AUDIT_LOG_DAYS\` | The last entry of the day counts the further ones |
 | rows that one request inserts | \`REST_MAX_ROWS\`, 1,000 by default | \`413\`. The secret key is not counted |
 

@@ -38,7 +38,8 @@ async function namedService(environment: NodeJS.Dict<string>): Promise<Found | n
   const { PUBLIC_URL, STICKER_URL, SECRET_KEY, PORT, SERVICE_IS_LOCAL } = environment;
   if (!PUBLIC_URL && !SECRET_KEY) return null;
   const missing = PUBLIC_URL ? 'SECRET_KEY' : 'PUBLIC_URL';
-  if (!PUBLIC_URL || !SECRET_KEY) throw new OperatorError(`${missing} is missing: a service is named by both.`);
+  if (!PUBLIC_URL || !SECRET_KEY)
+    throw new OperatorError(`${missing} is missing. To name a service, set both PUBLIC_URL and SECRET_KEY.`);
   // Parsed like the server's own configuration, for the same error messages.
   const { publicUrl, stickerUrl, port } = readConfig({ PUBLIC_URL, STICKER_URL, SECRET_KEY, PORT });
   const url = SERVICE_IS_LOCAL === 'true' ? `http://127.0.0.1:${port}` : publicUrl;
@@ -51,7 +52,7 @@ async function developmentService({ DATA_DIRECTORY, STICKER_URL }: NodeJS.Dict<s
   if (running === null) {
     throw new OperatorError(
       'No development server runs from this folder. Start one with `npm start`, ' +
-        'or name another service by PUBLIC_URL and SECRET_KEY.',
+        'or name another service with PUBLIC_URL and SECRET_KEY.',
     );
   }
   const { stickerUrl } = readConfig({ PUBLIC_URL: running.url, STICKER_URL });

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { formatTable } from './print-table.ts';
 
-const HEAD = ['ID', 'E-MAIL', 'PHONE', 'NAME', 'CREATED', 'LAST SIGN-IN', 'STATE'];
+const HEAD = ['ID', 'EMAIL', 'PHONE', 'NAME', 'CREATED', 'LAST SIGN-IN', 'STATE'];
 
 /** A longer ban is shown as permanent, whatever its date. */
 const LASTING_MS = 50 * 365 * 86_400_000;
@@ -20,7 +20,7 @@ export function describeAccount(user: User, now: number): string {
   return formatTable(
     ['ID', id],
     [
-      ['E-MAIL', `${email}${user.email && !user.email_confirmed_at ? ' (not proved)' : ''}`],
+      ['EMAIL', `${email}${user.email && !user.email_confirmed_at ? ' (not proved)' : ''}`],
       ['PHONE', `${phone}${user.phone && !user.phone_confirmed_at ? ' (not proved)' : ''}`],
       ['NAME', name],
       ['STATE', state],

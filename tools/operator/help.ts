@@ -10,26 +10,26 @@ Commands
   users show <account>     one account
   users ban <account>      keep an account out
   users unban <account>    let it in again
-  users delete <account>   delete an account and all that belongs to it
+  users delete <account>   delete an account and everything in it
   users export <account>   everything that is stored about an account, as JSON
-  sms ranges               number ranges whose SMS are held back
-  sms hold <range>         hold SMS to a number range back
-  sms release <range>      let them go out again
+  sms ranges               number ranges that get no SMS for now
+  sms hold <range>         hold back SMS to a number range
+  sms release <range>      send them again
   sms excluded             accounts whose numbers SMS_COUNTRIES excludes
   stickers create          blank stickers on sheets of labels, as a PDF
-  stickers list            the batches that were issued, newest first
+  stickers list            the batches, newest first
   stickers show            one batch or one code
   stickers export          the codes of a batch, as CSV
-  stickers print           the stickers of a batch again
+  stickers print           the stickers of a batch, once more
   stickers void            stop a batch or a code
-  stickers restore         let it work again
-  stickers formats         the sheets and rolls that can be printed on
+  stickers restore         make it work again
+  stickers formats         the sheets and rolls you can print on
   stickers calibrate       a page that shows how far a printer is off
   reports list             what finders and owners reported to you
   reports show <report>    one report
   reports close <report>   take a report off the list
   reports take-down        close the page that was reported
-  reports put-back         open it again
+  reports put-back         reopen it
 
   npm run reunite -- users --help    the options of each
   npm run reunite -- sms --help
@@ -37,31 +37,31 @@ Commands
   npm run reunite -- reports --help
 
 Which service
-  A development server that runs from this folder is found by itself, with its secret key.
-  Any other is named by PUBLIC_URL and SECRET_KEY in the environment. With SERVICE_IS_LOCAL=true, as in the container
-  image, it is reached at PORT of this machine and not at PUBLIC_URL.
+  The command finds a development server that runs from this folder, with its secret key.
+  For any other, set PUBLIC_URL and SECRET_KEY in the environment. With SERVICE_IS_LOCAL=true, as in the container
+  image, the command uses PORT on this machine instead of PUBLIC_URL.
 
 Exit codes
-  0 done, 1 refused or not reachable, 2 the command is invalid
+  0 done, 1 refused or unreachable, 2 invalid command
 `;
 
 export const REPORTS_HELP = `Reports. Finders report the page of a sticker to you, and owners report finders.
 
   reports list [--all] [--page N] [--per-page N]
       The open reports, newest first, and how many there are.
-      --all            closed ones, too
+      --all            also closed ones
       --page N         1 unless given
       --per-page N     50 unless given, at most 1000
   reports show <report>
-      One report, by its id. Of a page: with the account that the tag code belonged to then, and now if it is
-      another. Of a finder: with the conversation, and the owner who reports.
+      One report, by its id. For a page, it names the account that the tag code belonged to then, and the
+      one now if that changed. For a finder, it names the conversation and the owner who reported.
   reports close <report>
       Takes a report off the list. It is deleted 30 days later.
   reports take-down <report> --reason TEXT
       Voids all codes of the item whose page was reported. Finders read that the sticker is not in use. The owner
       gets an email with the reason, at most 200 characters, and keeps the item.
   reports put-back <report>
-      Undoes it, for the codes that were voided by it.
+      Undoes it for the codes that it voided.
 
   --json   print JSON instead of a table
 `;
@@ -69,20 +69,20 @@ export const REPORTS_HELP = `Reports. Finders report the page of a sticker to yo
 export const USERS_HELP = `Accounts. <account> is an id or an email address.
 
   users list [--filter TEXT] [--page N] [--per-page N]
-      --filter TEXT    only accounts with the text in their address, number or name
+      --filter TEXT    only accounts with the text in their address, number, or name
       --page N         1 unless given
       --per-page N     50 unless given, at most 1000
   users show <account>
   users ban <account> [--for DURATION]
-      --for DURATION   such as 90m, 24h or 720h; without it until the account is unbanned
+      --for DURATION   such as 90m, 24h, or 720h; without it, until you unban the account
       The account's sessions end at once.
   users unban <account>
   users delete <account> --yes [--soft]
-      --yes            needed: there is no way back
+      --yes            required, because you can't undo this
       --soft           keep a row with the account's id and dates, and nothing else
   users export <account> [--out FILE] [--files FOLDER]
       --out FILE       write to a new file that only you can read, instead of to the terminal
-      --files FOLDER   write the account's photos and other files to a new folder, too; index.json in it names them
+      --files FOLDER   also write the account's photos and other files to a new folder; index.json in it names them
 
   --json   print JSON instead of a table (export always does)
 `;
@@ -90,20 +90,20 @@ export const USERS_HELP = `Accounts. <account> is an id or an email address.
 export const SMS_HELP = `SMS.
 
   sms ranges
-      Number ranges whose SMS are held back because too few of their codes were entered.
+      Number ranges that get no SMS for now, because too few of their codes were entered.
   sms hold <range>
-      Holds SMS to a number range back, as the service does if too few codes are entered.
+      Holds back SMS to a number range, as the service does if too few codes are entered.
   sms release <range>
-      Lets SMS to a number range go out again, and resets its count of codes.
+      Sends SMS to a number range again, and resets its count of codes.
       <range>            a number in international form without its last four digits, such as +97254200
   sms excluded [--countries LIST]
       Accounts with a proved number, or a second factor by phone, that no SMS would go to.
-      --countries LIST   such as IL,US; SMS_COUNTRIES of the environment unless given
+      --countries LIST   such as IL,US; SMS_COUNTRIES in the environment unless given
 
   --json   print JSON instead of a table
 `;
 
-export const STICKERS_HELP = `Blank stickers, to hand out in batches; the first who scans one can claim it. <batch> is a label.
+export const STICKERS_HELP = `Blank stickers to hand out in batches. The first person who scans one can claim it. <batch> is a label.
 
   stickers create --count N --format F --out FILE [--label TEXT] [--note TEXT] [--by NAME] [sheet options]
       Records N new codes as issued in a batch, and writes a PDF with their stickers. If it is interrupted, no file
@@ -118,10 +118,10 @@ export const STICKERS_HELP = `Blank stickers, to hand out in batches; the first 
   stickers export <batch> [--out FILE]
       Its codes, typed codes, and links as CSV, to the terminal or to a new file that only you can read.
   stickers print <batch> --format F --out FILE [sheet options]
-      The same codes in the same order, without void ones. Claimed ones are among them.
+      The same codes in the same order, without void ones. Claimed ones are included.
   stickers void <batch or code> --reason TEXT [--claimed]
-      No one can claim the codes from now on, and none of their pages is shown. Codes that belong to accounts are left
-      as they are.
+      From now on, no one can claim the codes, and their pages are not shown. Codes that belong to accounts stay as
+      they are.
       --reason TEXT      at most 200 characters; owners of the codes read it
       --claimed          also void those that belong to accounts
   stickers restore <batch or code>

@@ -15,11 +15,11 @@ export function orThrow<Data>(service: Pick<ServiceConnection, 'url'>, { data, e
 export function refusal({ url }: Pick<ServiceConnection, 'url'>, status: number, message: string): OperatorError {
   return new OperatorError(
     status === 401 || status === 403
-      ? `${url} does not take this secret key: ${message}`
+      ? `${url} doesn't accept this secret key: ${message}`
       : `${url} refused: ${message}`,
   );
 }
 
 export function unreachable({ url }: Pick<ServiceConnection, 'url'>, cause: unknown): OperatorError {
-  return new OperatorError(`No service answers at ${url}.`, { cause });
+  return new OperatorError(`No service responds at ${url}.`, { cause });
 }

@@ -99,7 +99,7 @@ function readUsersCommand(name: string, rest: readonly string[]): UsersCommand {
   const json = flags.has('json');
   const [account = '', ...others] = accounts;
   if (name === 'list') {
-    if (account !== '') throw new UsageError('users list takes no account; --filter looks for one.');
+    if (account !== '') throw new UsageError('users list takes no account. To look for one, use --filter.');
     const page = readNumber('--page', texts.get('page') ?? '1', 1_000_000);
     const perPage = readNumber('--per-page', texts.get('per-page') ?? '50', 1_000);
     return { name, json, filter: texts.get('filter') ?? '', page, perPage };
@@ -111,12 +111,12 @@ function readUsersCommand(name: string, rest: readonly string[]): UsersCommand {
     case 'ban': {
       const duration = texts.get('for') ?? UNTIL_UNBANNED;
       if (!/^(\d+(\.\d+)?(s|m|h))+$/.test(duration)) {
-        throw new UsageError('--for must be a duration such as 90m, 24h or 720h.');
+        throw new UsageError('--for must be a duration such as 90m, 24h, or 720h.');
       }
       return { name, json, account, duration };
     }
     case 'delete':
-      if (!flags.has('yes')) throw new UsageError('Deleting cannot be undone: say --yes.');
+      if (!flags.has('yes')) throw new UsageError("You can't undo this. To delete the account, add --yes.");
       return { name, json, account, softly: flags.has('soft') };
     case 'export':
       return { name, account, file: texts.get('out') ?? null, folder: texts.get('files') ?? null };

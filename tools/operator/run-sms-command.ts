@@ -13,7 +13,7 @@ const openRanges = v.array(
 );
 
 const BY_HAND = {
-  hold: { rpc: 'open_sms_range', said: 'are held back already', changed: 'are held back from now on' },
+  hold: { rpc: 'open_sms_range', said: 'are already held back', changed: 'are held back from now on' },
   release: { rpc: 'close_sms_range', said: 'are not held back', changed: 'go out again' },
 } as const;
 

@@ -8,7 +8,7 @@ export async function requireNoFile(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (exists) throw new OperatorError(`${file} exists already. Name a new file.`);
+  if (exists) throw new OperatorError(`${file} already exists. Name a new file.`);
 }
 
 /**

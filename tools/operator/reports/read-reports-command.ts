@@ -36,7 +36,7 @@ export function readReportsCommand(name: string, rest: readonly string[]): Repor
   if (!isUuid(id) || others.length > 0) throw new UsageError(`reports ${name} takes one report: its id.`);
   if (name !== 'take-down') return { name, json, id };
   const reason = readText('reason', texts.get('reason') ?? '', VOID_REASON_LENGTH);
-  if (reason === null) throw new UsageError('--reason is needed: the owner of the page reads it.');
+  if (reason === null) throw new UsageError('Add a --reason. The owner of the page reads it.');
   return { name, json, id, reason };
 }
 

@@ -12,11 +12,11 @@ const REFUSED = ['void', 'finder', 'unclaimed', 'changed_hands', 'unknown'] as c
 /** Why a page was not taken down; null where it was. */
 const REFUSALS: Readonly<Record<(typeof REFUSED)[number] | 'taken_down', string | null>> = {
   taken_down: null,
-  void: 'All codes of the item are void already.',
+  void: 'All codes of the item are already void.',
   finder: 'The report is about a finder, not about a page.',
-  unclaimed: 'The tag code belongs to no account any more, so there is no page.',
+  unclaimed: 'The tag code no longer belongs to an account, so there is no page.',
   changed_hands:
-    'The tag code belonged to another account when it was reported. Look at the page; "stickers void" closes it, too.',
+    'The tag code belonged to another account when it was reported. Check the page. "stickers void" closes it too.',
   unknown: 'No report has this id.',
 };
 

@@ -53,7 +53,8 @@ export async function findBatch(service: Service, label: string): Promise<Batch 
 /** Returns the batch with this label. Throws an OperatorError where there is none. */
 export async function requireBatch(service: Service, label: string): Promise<Batch> {
   const found = await findBatch(service, label);
-  if (found === null) throw new OperatorError(`No batch has the label “${label}”. "stickers list" shows all.`);
+  if (found === null)
+    throw new OperatorError(`No batch has the label “${label}”. To see them all, run "stickers list".`);
   return found;
 }
 
@@ -77,10 +78,10 @@ export async function openBatch(service: Service, wanted: NewBatch): Promise<Bat
 
 function requireUnfinished(known: Batch, { label, size }: NewBatch): Batch {
   if (known.voided_at !== null)
-    throw new OperatorError(`The batch “${label}” is void. Give the new one another --label.`);
+    throw new OperatorError(`The batch “${label}” is void. Give the new one a different --label.`);
   if (known.completed_at !== null) {
     throw new OperatorError(
-      `There is a batch “${label}” already. Name the new one with --label, or print that one again with "stickers print".`,
+      `There is already a batch “${label}”. Name the new one with --label, or print the existing one again with "stickers print".`,
     );
   }
   if (known.size === size) return known;
@@ -102,7 +103,7 @@ export async function completeBatch(service: Service, { id, label }: Batch): Pro
   if (dataOf(service, done)?.length === 1) return;
   await requireNotVoid(service, label);
   throw new OperatorError(
-    `Another run has made the batch “${label}” meanwhile, so this file is not kept. "stickers print" prints it again.`,
+    `Another run made the batch “${label}” in the meantime, so this file was not kept. To print it, run "stickers print".`,
   );
 }
 
@@ -110,7 +111,7 @@ export async function completeBatch(service: Service, { id, label }: Batch): Pro
 export async function requireNotVoid(service: Service, label: string): Promise<void> {
   const { void_reason: reason } = await requireBatch(service, label);
   if (reason !== null)
-    throw new OperatorError(`The batch “${label}” was voided meanwhile (${reason}), so this file is not kept.`);
+    throw new OperatorError(`The batch “${label}” was voided in the meantime (${reason}), so this file was not kept.`);
 }
 
 /** Returns a page of batches, newest first. */

@@ -25,7 +25,7 @@ export type CodeReport = v.InferOutput<typeof codeReport>;
  * Throws an OperatorError where no such code is recorded.
  */
 export async function reportCode(service: ServiceConnection, text: string): Promise<CodeReport> {
-  const unknown = new OperatorError(`Neither a batch nor a code that is recorded: “${text}”.`);
+  const unknown = new OperatorError(`No batch or code matches “${text}”.`);
   const sticker = readStickerCode(text);
   if (sticker === null) throw unknown;
   const code =

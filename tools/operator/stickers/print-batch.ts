@@ -70,7 +70,7 @@ export async function printBatch(
     return counts;
   });
   report(stdout, service, { ...command, batch, drawn });
-  if (drawn.claimed > 0) stdout.write(`Claimed already: ${drawn.claimed}. Do not hand these out as new.\n`);
+  if (drawn.claimed > 0) stdout.write(`Already claimed: ${drawn.claimed}. Don't hand these out as new.\n`);
 }
 
 /** What became of a batch's codes. */
@@ -119,7 +119,7 @@ async function requireAsDrawn(
   if (printed === 0) throw new OperatorError(`Every code of “${batch.label}” is void.`);
   if ((await countCodes(service, batch, 'voided_at')) === voided) return;
   throw new OperatorError(
-    `Codes of “${batch.label}” were voided or restored meanwhile, so this file is not kept. Run the command again.`,
+    `Codes of “${batch.label}” were voided or restored in the meantime, so this file was not kept. Run the command again.`,
   );
 }
 
@@ -136,7 +136,7 @@ function report(
   const { printed, voided } = drawn;
   const pages = `Pages: ${Math.ceil((sheets.firstCell + printed) / cellsPerPage(sheets.format))}`;
   stdout.write(
-    `${file}: ${printed} stickers for ${stickerUrl}. Batch: ${batch.label}. ${pages}. Print them at 100 %.\n`,
+    `${file}: ${printed} stickers for ${stickerUrl}. Batch: ${batch.label}. ${pages}. Print them at 100%.\n`,
   );
   if (voided > 0) stdout.write(`Void, and not printed: ${voided}.\n`);
 }

@@ -18,6 +18,6 @@ export async function readLogo(file: string): Promise<LogoPicture> {
       .toBuffer({ resolveWithObject: true });
     return { source: `data:image/png;base64,${data.toString('base64')}`, width: info.width, height: info.height };
   } catch (cause) {
-    throw new OperatorError(`No picture that can be read: ${file}. A logo is a PNG, JPEG, or SVG file.`, { cause });
+    throw new OperatorError(`Could not read the picture in ${file}. A logo is a PNG, JPEG, or SVG file.`, { cause });
   }
 }

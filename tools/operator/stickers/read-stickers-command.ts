@@ -118,7 +118,7 @@ export function readStickersCommand(name: StickersCommand['name'], options: Opti
     case 'void': {
       const subject = readSubject(name, SUBJECT, words);
       const reason = readText('reason', texts.get('reason') ?? '', LONGEST.reason);
-      if (reason === null) throw new UsageError('--reason is needed: owners of the codes read it.');
+      if (reason === null) throw new UsageError('Add a --reason. The owners of the codes read it.');
       return { name, subject, reason, claimedToo: flags.has('claimed') };
     }
     case 'restore':
@@ -136,7 +136,7 @@ function refuseWords(name: StickersCommand['name'], words: Options['words']): vo
 
 function readSubject(name: StickersCommand['name'], what: string, [subject = '', ...others]: Options['words']): string {
   if (subject.trim() !== '' && others.length === 0) return subject.trim();
-  throw new UsageError(`stickers ${name} takes one ${what}; write a label with spaces in quotation marks.`);
+  throw new UsageError(`stickers ${name} takes one ${what}. Put a label with spaces in quotation marks.`);
 }
 
 function readSheet(texts: Options['texts']): SheetCommand {
@@ -159,12 +159,12 @@ function readFormat(texts: Options['texts']): LabelFormat {
   if (format !== null) return format;
   const [found, ...others] = text === '' ? [] : findLabelFormats(text);
   const hint = found === undefined || others.length > 0 ? '' : ` “${text}” is there as ${found.id}.`;
-  throw new UsageError(`--format must be one of those that "stickers formats" lists.${hint}`);
+  throw new UsageError(`--format must be a format that "stickers formats" lists.${hint}`);
 }
 
 function readFile(texts: Options['texts']): string {
   const file = texts.get('out') ?? '';
-  if (file === '') throw new UsageError('--out names the PDF to write.');
+  if (file === '') throw new UsageError('Name the PDF to write with --out.');
   return file;
 }
 

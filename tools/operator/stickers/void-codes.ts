@@ -24,7 +24,7 @@ export async function voidCodes(
     const result = await client.rpc('void_batch', { batch_id_param: batch.id, ...order });
     const { voided, claimed } = v.parse(voidedBatch, dataOf(service, result));
     stdout.write(`Batch ${batch.label} is void. Codes that no longer work: ${voided}.\n`);
-    if (claimed > 0) stdout.write(`Claimed, and still working: ${claimed}. --claimed voids these as well.\n`);
+    if (claimed > 0) stdout.write(`Claimed, and still working: ${claimed}. To void these too, add --claimed.\n`);
     return;
   }
   const { qr_id: code } = await reportCode(service, subject);
@@ -33,11 +33,9 @@ export async function voidCodes(
     case 'voided':
       return void stdout.write(`${code} is void.\n`);
     case 'void':
-      throw new OperatorError(`${code} is void already.`);
+      throw new OperatorError(`${code} is already void.`);
     case 'claimed':
-      throw new OperatorError(
-        `${code} belongs to an account. --claimed voids it nevertheless, and its owner sees why.`,
-      );
+      throw new OperatorError(`${code} belongs to an account. To void it anyway, add --claimed. Its owner sees why.`);
     case 'unknown':
       throw new OperatorError(`${code} is no longer recorded.`);
   }
