@@ -1,3 +1,4 @@
+import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
 import type { Database } from '#server/postgres/database.ts';
 
 /** An email or SMS that a development server stored instead of sending it. */
@@ -39,7 +40,10 @@ export async function readDevelopmentOutbox(database: Pick<Database, 'asService'
   return rows.map(messageOf);
 }
 
-/** Returns the newest code of an unconfirmed account's sign-up, or null. */
+/**
+ * Returns the newest code of an unconfirmed account's sign-up, or null where that code has expired or the browser that
+ * requested it has used up its attempts.
+ */
 export async function readPendingCode(database: Pick<Database, 'asService'>, email: string): Promise<string | null> {
   const { rows } = await database.asService<OutboxRow>({
     name: 'read_pending_code',
@@ -48,9 +52,16 @@ export async function readPendingCode(database: Pick<Database, 'asService'>, ema
         select from auth.users as account
           where account.claimed_email = lower(btrim($1)) and account.confirmed_at is null and account.deleted_at is null
             and starts_with(message.delivery_key, 'code:' || account.id || ':')
+            and exists (
+              select from (
+                select expires_at, own_attempts from auth.one_time_tokens
+                  where user_id = account.id and token_hash is not null order by id desc limit 1
+              ) as newest
+              where expires_at > now() and own_attempts < $2
+            )
       )
       order by id desc limit 1`,
-    values: [email],
+    values: [email, ONE_TIME_CODE_TRIES],
   });
   return rows[0] === undefined ? null : messageOf(rows[0]).code;
 }

@@ -20,6 +20,26 @@ const app = new Hono().route(
 const host = { host: 'localhost:3000' };
 const get = (path: string, headers: Record<string, string> = host) => app.request(path, { headers });
 
+type Owner = Awaited<ReturnType<typeof createOwner>>;
+
+/** Stores a code as the auth service does, and sends it. */
+async function sendCode({ id, phone }: Owner, code: string): Promise<void> {
+  await testDatabase.query(
+    `insert into auth.one_time_tokens (user_id, token_type, token_hash, link_hash, relates_to, channel, expires_at, link_expires_at)
+       values ($1, 'confirmation', $2, $3, $4, 'sms', now() + interval '10 minutes', now() + interval '1 hour')`,
+    [id, Buffer.from(code), Buffer.from(`link ${id} ${code}`), phone],
+  );
+  await delivery.sendSms({ to: phone, text: `Your code is ${code}`, key: `code:${id}:${code}` });
+}
+
+/** Makes the owner's account one whose sign-up is not confirmed. */
+async function unconfirm({ id }: Owner): Promise<void> {
+  await testDatabase.query(
+    'update auth.users set claimed_email = email, email = null, email_confirmed_at = null where id = $1',
+    [id],
+  );
+}
+
 test('an empty outbox says so', async () => {
   expect(await (await get('/dev/outbox')).text()).toContain('Nothing yet');
   expect(await (await get('/dev/outbox.json')).json()).toEqual([]);
@@ -80,16 +100,28 @@ test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', '192.168.1.7:3000']
 test('the newest code of a sign-up that is not confirmed can be looked up, and no other', async () => {
   const owner = await createOwner(testDatabase, { email: 'new@example.com' });
   const code = () => get('/dev/outbox/code?email=%20New@example.com');
-  await delivery.sendSms({ to: owner.phone, text: 'Your code is 111111', key: `code:${owner.id}:a` });
-  await delivery.sendSms({ to: owner.phone, text: 'Your code is 222222', key: `code:${owner.id}:b` });
+  await sendCode(owner, '111111');
+  await sendCode(owner, '222222');
   expect((await code()).status).toBe(404);
-  await testDatabase.query(
-    'update auth.users set claimed_email = email, email = null, email_confirmed_at = null where id = $1',
-    [owner.id],
-  );
+  await unconfirm(owner);
   expect(await (await code()).json()).toEqual({ code: '222222', backup_code: '654321' });
   expect((await get('/dev/outbox/code?email=other@example.com')).status).toBe(404);
   expect((await get('/dev/outbox/code')).status).toBe(404);
+});
+
+test.each([
+  ['has expired', 'expires_at = now()'],
+  ['has no tries left', 'own_attempts = 5'],
+])('a code that %s is not shown, and the next one is', async (_, change) => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const owner = await createOwner(testDatabase, { email });
+  const code = () => get(`/dev/outbox/code?email=${email}`);
+  await sendCode(owner, '333333');
+  await unconfirm(owner);
+  await testDatabase.query(`update auth.one_time_tokens set ${change} where user_id = $1`, [owner.id]);
+  expect((await code()).status).toBe(404);
+  await sendCode(owner, '444444');
+  expect(await (await code()).json()).toMatchObject({ code: '444444' });
 });
 
 test('the stream announces a new message at once, and ends when the server stops', async () => {
