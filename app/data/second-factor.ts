@@ -35,25 +35,29 @@ export async function proveSecondFactor(
   client: AppClient,
   factorId: string,
   code: string,
-  challengeId: string | null = null,
+  challengeId?: string,
 ): Promise<AuthError | null> {
   const { mfa } = client.auth;
   const { error } =
-    challengeId === null
+    challengeId === undefined
       ? await mfa.challengeAndVerify({ factorId, code })
       : await mfa.verify({ factorId, challengeId, code });
   return error;
 }
 
 /**
- * Raises this session with a recovery code, which is used up. Returns whether the code was correct; throws other
- * errors.
+ * Raises this session with a recovery code, which is used up. Returns whether the code was correct, or why the service
+ * did not check it. Throws where there was no response.
  */
-export async function proveByRecoveryCode(client: AppClient, code: string): Promise<boolean> {
-  const { error } = await client.rpc('use_recovery_code', { code_param: code.trim() });
-  if (error?.code === 'PT403' || error?.code === '22023') return false;
-  if (error) throw error;
+export async function proveByRecoveryCode(
+  client: AppClient,
+  code: string,
+): Promise<'proved' | 'wrong' | 'tooMany' | 'failed'> {
+  const { error, status } = await client.rpc('use_recovery_code', { code_param: code.trim() });
+  if (error?.code === 'PT403' || error?.code === '22023') return 'wrong';
+  if (error && status === 0) throw error;
+  if (error) return status === 429 ? 'tooMany' : 'failed';
   const { error: notRefreshed } = await client.auth.refreshSession();
   if (notRefreshed) throw notRefreshed;
-  return true;
+  return 'proved';
 }

@@ -1,5 +1,4 @@
 import type { AuthError } from '@supabase/supabase-js';
-import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
 import type { Texts } from '#domain/texts/en.ts';
 
 type AuthErrorTexts = Texts['authErrors'];
@@ -15,6 +14,7 @@ const BY_CODE: ReadonlyMap<string | undefined, AuthErrorText> = new Map([
   ['email_exists', 'accountExists'],
   ['user_already_exists', 'accountExists'],
   ['otp_expired', 'invalidCode'],
+  ['reauthentication_not_valid', 'invalidCode'],
   ['phone_not_supported', 'phoneNotSupported'],
   ['sms_held_back', 'smsHeldBack'],
 ]);
@@ -90,9 +90,4 @@ export function explainPasswordError(
   const isRefused = error.code === 'validation_failed' && error.message.startsWith('Password');
   if (error.code === 'weak_password' || isRefused) return { password: error.message };
   return explainAuthError(error, fallback, authErrors);
-}
-
-/** Explains why a code was refused: wrong, not checked, or used up by `wrongCodes` attempts, this one included. */
-export function explainCodeError(error: AuthError, wrongCodes: number, texts: AuthErrorTexts): string {
-  return wrongCodes >= ONE_TIME_CODE_TRIES ? texts.codeSpent : explainAuthError(error, 'codeNotChecked', texts);
 }

@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { OneTimeCodeField } from '#app/ui/field/one-time-code-field.tsx';
 import { isOneTimeCode, ONE_TIME_CODE_LENGTH } from '#domain/account/validate-credentials.ts';
+import type { CodeRefusal } from './sent-code.ts';
 
 interface CodeFormProps {
   readonly label: string;
@@ -13,8 +14,8 @@ interface CodeFormProps {
   readonly acting: string;
   /** Whether the field takes the focus when it appears. */
   readonly focusesItself?: boolean;
-  /** Tries the code. Returns the message of a refusal, or null. */
-  readonly send: (code: string) => Promise<string | null>;
+  /** Tries the code. Returns why it was refused, or null. */
+  readonly send: (code: string) => Promise<CodeRefusal | string | null>;
   readonly children?: ReactNode;
 }
 
@@ -22,12 +23,16 @@ interface CodeFormProps {
 export function CodeForm({ label, action, acting, focusesItself = true, send, children }: CodeFormProps) {
   const { validation, verification } = useTexts();
   const [code, setCode] = useState('');
+  const [advice, setAdvice] = useState<string | null>(null);
   const { frame, errors, edited, busy } = useForm({
     fields: ['code'],
     check: (form) => (isOneTimeCode(form.code) ? {} : { code: validation.invalidCode }),
     send: async (form) => {
       const refused = await send(form.code);
-      return refused === null ? null : { code: refused };
+      if (refused === null) return null;
+      const { text, advice } = typeof refused === 'string' ? { text: refused, advice: null } : refused;
+      setAdvice(advice);
+      return { code: text };
     },
   });
 
@@ -41,9 +46,11 @@ export function CodeForm({ label, action, acting, focusesItself = true, send, ch
         value={code}
         onChange={(typed) => {
           setCode(typed);
+          setAdvice(null);
           edited('code');
         }}
         error={errors.code}
+        advice={advice ?? undefined}
         disabled={busy}
         focusesItself={focusesItself}
       />

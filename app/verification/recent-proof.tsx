@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import type { Profile } from '#app/data/profile.ts';
 import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
@@ -10,7 +11,9 @@ import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { CodeForm } from './code-form.tsx';
+import { ResendButton } from './resend-button.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
+import { useSentCode } from './use-sent-code.ts';
 
 /** The result of a request to a service. */
 interface Outcome {
@@ -122,37 +125,51 @@ function Proof({ hasPassword, onProved }: ProofProps) {
 
 /** Proves the identity with a code sent to the proved address, or else to the proved number. */
 function ProofByCode({ onProved }: Pick<ProofProps, 'onProved'>) {
-  const { authErrors, recentProof, secondFactor } = useTexts();
-  const [sent, setSent] = useState(false);
+  const { authErrors, recentProof, secondFactor, verification } = useTexts();
+  const { sentAt, secondsLeft, explain, requested } = useSentCode(null);
+  const [sent, setSent] = useState<'now' | 'before' | null>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 
   const ask = async () => {
     const { auth } = await browserClient();
     const { error } = await auth.reauthenticate();
-    if (error?.code === 'validation_failed') setRefusal(recentProof.unreachable);
-    else if (error) setRefusal(explainAuthError(error, 'unavailable', authErrors));
-    else setSent(true);
+    if (requested(error)) {
+      if (sent !== null && !error) showAccountToast('success', verification.codeSentAgain);
+      setSent(error ? 'before' : 'now');
+    } else if (error?.code === 'validation_failed') setRefusal(recentProof.unreachable);
+    else if (error) setRefusal(explainAuthError(error, 'codeNotSent', authErrors));
+  };
+  const submit = () => {
+    setRefusal(null);
+    setBusy(true);
+    void ask()
+      .catch(() => setRefusal(authErrors.unreachable))
+      .finally(() => setBusy(false));
   };
   const prove = async (code: string) => {
     const { auth } = await browserClient();
     const { error } = await auth.updateUser({ nonce: code });
-    if (error?.code === 'reauthentication_not_valid') return authErrors.invalidCode;
-    if (error) return explainAuthError(error, 'unavailable', authErrors);
+    if (error) return explain(error);
     onProved();
     return null;
   };
 
-  if (sent) {
+  if (sent !== null) {
     return (
       <>
         <p className="text-ink-soft">{recentProof.codeSent}</p>
+        {sent === 'before' && secondsLeft > 0 && <Alert tone="info">{verification.alreadySent(secondsLeft)}</Alert>}
+        {refusal !== null && <Alert>{refusal}</Alert>}
         <CodeForm
+          key={sentAt}
           label={recentProof.codeLabel}
           action={recentProof.confirm}
           acting={secondFactor.verifying}
           send={prove}
-        />
+        >
+          <ResendButton secondsLeft={secondsLeft} busy={busy} onResend={submit} />
+        </CodeForm>
       </>
     );
   }
@@ -160,18 +177,7 @@ function ProofByCode({ onProved }: Pick<ProofProps, 'onProved'>) {
     <>
       <p className="text-ink-soft">{recentProof.codeText}</p>
       {refusal !== null && <Alert>{refusal}</Alert>}
-      <Button
-        size="large"
-        wide
-        busy={busy}
-        onClick={() => {
-          setRefusal(null);
-          setBusy(true);
-          void ask()
-            .catch(() => setRefusal(authErrors.unreachable))
-            .finally(() => setBusy(false));
-        }}
-      >
+      <Button size="large" wide busy={busy} onClick={submit}>
         {secondFactor.sendCode}
       </Button>
     </>

@@ -13,14 +13,22 @@ interface RecoveryCodeFormProps {
 
 /** For users without their authenticator at hand. */
 export function RecoveryCodeForm({ onProved, onBack }: RecoveryCodeFormProps) {
-  const { secondFactor } = useTexts();
+  const { authErrors, secondFactor } = useTexts();
   const { frame, errors, edited, busy } = useForm({
     fields: ['code'],
     check: ({ code }) => (code.trim() === '' ? { code: secondFactor.recoveryRequired } : {}),
     send: async ({ code }) => {
-      if (!(await proveByRecoveryCode(await browserClient(), code))) return { code: secondFactor.recoveryInvalid };
-      await onProved();
-      return null;
+      switch (await proveByRecoveryCode(await browserClient(), code)) {
+        case 'proved':
+          await onProved();
+          return null;
+        case 'wrong':
+          return { code: secondFactor.recoveryInvalid };
+        case 'tooMany':
+          return authErrors.tooManyAttempts;
+        case 'failed':
+          return authErrors.codeNotChecked;
+      }
     },
   });
 

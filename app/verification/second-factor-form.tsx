@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import { loadSecondFactors, proveSecondFactor, type SecondFactor } from '#app/data/second-factor.ts';
-import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field/fields.tsx';
 import { CodeForm } from './code-form.tsx';
+import { explainAppCodeError, explainTextedCodeError } from './explain-factor-error.ts';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 import { SendPhoneCode } from './send-phone-code.tsx';
 
@@ -14,25 +14,37 @@ interface SecondFactorFormProps {
   readonly onProved: () => Promise<void>;
 }
 
+/** A code that was sent to a phone. */
+interface SentChallenge {
+  readonly id: string;
+  /** How many codes were refused since. */
+  readonly wrongCodes: number;
+}
+
 /** Asks for a code of a second factor, or for a recovery code instead. */
 export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
-  const { authErrors, secondFactor } = useTexts();
+  const texts = useTexts();
+  const { authErrors, secondFactor } = texts;
   const { factors, load } = useSecondFactors();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [challengeId, setChallengeId] = useState<string | null>(null);
+  const [challenge, setChallenge] = useState<SentChallenge | null>(null);
   const [recovering, setRecovering] = useState(false);
   const factor = factors.find(({ id }) => id === chosen) ?? factors[0];
 
   const prove = async (code: string) => {
     const tried = factor ?? (await load())[0];
     if (tried === undefined) return authErrors.unreachable;
-    const refused = await proveSecondFactor(await browserClient(), tried.id, code, challengeId);
+    // Without a challenge to prove, another code would be sent and this one refused.
+    if (tried.kind === 'phone' && challenge === null) return secondFactor.codeNotRequested;
+    const refused = await proveSecondFactor(await browserClient(), tried.id, code, challenge?.id);
     if (refused === null) {
       await onProved();
       return null;
     }
-    if (refused.code !== 'mfa_verification_failed') return explainAuthError(refused, 'unavailable', authErrors);
-    return tried.kind === 'phone' ? secondFactor.invalidCodePhone : secondFactor.invalidCode;
+    if (challenge === null) return explainAppCodeError(refused, texts);
+    const wrongCodes = challenge.wrongCodes + 1;
+    if (refused.code === 'mfa_verification_failed') setChallenge({ ...challenge, wrongCodes });
+    return explainTextedCodeError(refused, wrongCodes, texts);
   };
 
   if (recovering) return <RecoveryCodeForm onProved={onProved} onBack={() => setRecovering(false)} />;
@@ -45,7 +57,7 @@ export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
           value={factor?.id}
           onChange={(event) => {
             setChosen(event.target.value);
-            setChallengeId(null);
+            setChallenge(null);
           }}
         >
           {factors.map(({ id, kind, name }) => (
@@ -55,7 +67,9 @@ export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
           ))}
         </SelectField>
       )}
-      {factor?.kind === 'phone' && <SendPhoneCode factorId={factor.id} onSent={setChallengeId} />}
+      {factor?.kind === 'phone' && (
+        <SendPhoneCode factorId={factor.id} onSent={(id) => setChallenge({ id, wrongCodes: 0 })} />
+      )}
       <CodeForm
         label={factor?.kind === 'phone' ? secondFactor.codeLabelPhone : secondFactor.codeLabel}
         action={secondFactor.verify}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
+import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 
@@ -12,13 +13,16 @@ interface SendPhoneCodeProps {
 
 /** Sends a code to the phone that is the second factor. */
 export function SendPhoneCode({ factorId, onSent }: SendPhoneCodeProps) {
-  const { secondFactor } = useTexts();
+  const { authErrors, secondFactor } = useTexts();
   const [busy, setBusy] = useState(false);
 
   const ask = async () => {
     const { auth } = await browserClient();
     const { data, error } = await auth.mfa.challenge({ factorId });
-    if (error) throw error;
+    if (error) {
+      showAccountToast('failure', explainAuthError(error, 'codeNotSent', authErrors));
+      return;
+    }
     onSent(data.id);
     showAccountToast('success', secondFactor.codeSent);
   };
@@ -26,7 +30,7 @@ export function SendPhoneCode({ factorId, onSent }: SendPhoneCodeProps) {
   const send = async () => {
     setBusy(true);
     await ask()
-      .catch(() => showAccountToast('failure', secondFactor.codeNotSent))
+      .catch(() => showAccountToast('failure', authErrors.codeNotSent))
       .finally(() => setBusy(false));
   };
 

@@ -1,5 +1,6 @@
 import { DEFAULT_OWNER_NAME } from '../item/found-item.ts';
 import { accountEn } from './account-en.ts';
+import { durationEn } from './duration-en.ts';
 import { offlineEn } from './offline-en.ts';
 import { ownerEn } from './owner-en.ts';
 import { scannerEn } from './scanner-en.ts';
@@ -158,6 +159,7 @@ export const en = {
     fixedCode: (code: string) => `Your verification code is ${code}`,
     /** Shown in place of an invalid code. */
     codeSpent: 'Used up',
+    codeExpired: 'Expired',
     alreadySent: (seconds: number) => `We already sent you a code. You can ask for a new one in ${seconds} s.`,
   },
 
@@ -184,9 +186,15 @@ export const en = {
     passwordFailed: 'We couldn’t change the password. Please try again.',
     missingVerification: 'Missing verification email or password',
     invalidCode: 'Invalid verification code',
+    /** Below it: the service refuses a wrong, a used, and a replaced code alike. */
+    invalidCodeAdvice: (codeLifeSeconds: number) =>
+      `Use the code from our newest message. A code works once, for ${durationEn(codeLifeSeconds)}. Resend it to get a new one.`,
     /** The service failed before it checked the code. */
     codeNotChecked: 'We couldn’t check the code. Please try again in a moment.',
     codeSpent: 'Invalid verification code. After 5 wrong tries a code stops working. Resend it to get a new one.',
+    codeExpired: (codeLifeSeconds: number) =>
+      `Invalid verification code. A code works for ${durationEn(codeLifeSeconds)}, and this one has expired. Resend it to get a new one.`,
+    codeNotSent: 'We couldn’t send the code. Please try again.',
     /** This server sends no texts to the number's country or type. */
     phoneNotSupported:
       'We can’t send texts to this number: its country or type isn’t supported. Use another number, or your email.',

@@ -72,7 +72,8 @@ export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft,
     return (
       <Card className="flex flex-col gap-2">
         <h1 className="font-bold text-2xl">{verification.title}</h1>
-        <VerificationForm pending={pending} onGiveUp={() => onDraft(draftAfter(pending, draft))} />
+        {/* A code that is sent again gets an empty field. */}
+        <VerificationForm key={pending.sentAt} pending={pending} onGiveUp={() => onDraft(draftAfter(pending, draft))} />
       </Card>
     );
   }

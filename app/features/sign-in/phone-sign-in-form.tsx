@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { explainAuthError, secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { PhoneField } from '#app/form/phone-field.tsx';
 import { checkTypedPhone, readTypedPhone } from '#app/form/read-typed-phone.ts';
@@ -10,14 +11,16 @@ import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { CodeForm } from '#app/verification/code-form.tsx';
+import { sentAtOf } from '#app/verification/sent-code.ts';
 import { useCountdown } from '#app/verification/use-countdown.ts';
-import { useExplainCode } from '#app/verification/use-explain-code.ts';
+import { useSentCode } from '#app/verification/use-sent-code.ts';
 import { maskPhone } from '#domain/account/mask-phone.ts';
 
 /** Signs in with a code to a proved number. Does not reveal whether an account has the number. */
 export function PhoneSignInForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const texts = useTexts();
   const { auth, authErrors } = texts;
+  const { codeGapSeconds } = usePublicConfig();
   const hydrated = useHydrated();
   const [sent, setSent] = useState<SentCode | null>(null);
   const [asksAgain, setAsksAgain] = useState(false);
@@ -32,9 +35,10 @@ export function PhoneSignInForm({ onSignedIn }: { readonly onSignedIn: () => Pro
       const seconds = error && secondsOfGap(error);
       if (error && seconds === null) return explainAuthError(error, 'unavailable', authErrors);
       const nextAt = seconds === null ? null : Date.now() + seconds * 1000;
+      const sentAt = seconds === null ? Date.now() : sentAtOf(seconds, codeGapSeconds);
       setSent((before) => {
         const isSameCode = nextAt !== null && before?.phone === phone;
-        return isSameCode ? { ...before, nextAt } : { phone, nextAt, number: (before?.number ?? 0) + 1 };
+        return isSameCode ? { ...before, nextAt } : { phone, sentAt, nextAt, number: (before?.number ?? 0) + 1 };
       });
       setAsksAgain(false);
       return null;
@@ -75,6 +79,8 @@ interface SentCode {
   readonly phone: string;
   /** Which of the codes requested here. */
   readonly number: number;
+  /** In milliseconds since the epoch. */
+  readonly sentAt: number;
   /** When another may be requested, in milliseconds since the epoch, if one was requested too soon. */
   readonly nextAt: number | null;
 }
@@ -85,10 +91,10 @@ interface EnterCodeProps {
   readonly children: ReactNode;
 }
 
-function EnterCode({ sent: { phone, nextAt }, onSignedIn, children }: EnterCodeProps) {
+function EnterCode({ sent: { phone, sentAt, nextAt }, onSignedIn, children }: EnterCodeProps) {
   const { auth, authErrors, verification } = useTexts();
   const secondsLeft = useCountdown(nextAt ?? 0);
-  const { explain } = useExplainCode();
+  const { explain } = useSentCode(sentAt);
   const verify = async (code: string) => {
     const client = await browserClient();
     const { error } = await client.auth.verifyOtp({ phone, token: code, type: 'sms' });

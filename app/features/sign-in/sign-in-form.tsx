@@ -10,10 +10,11 @@ import { useForm, wordProblems } from '#app/form/use-form.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
+import { sentAtOf } from '#app/verification/sent-code.ts';
 import { normalizeEmail, validateSignIn } from '#domain/account/validate-credentials.ts';
 import type { DraftProps } from './account-draft.ts';
 import { authModePath } from './auth-path.ts';
-import { sentAtOf, storePendingVerification } from './verify/pending-verification.ts';
+import { storePendingVerification } from './verify/pending-verification.ts';
 
 interface SignInFormProps extends DraftProps {
   readonly qrId: string | null;

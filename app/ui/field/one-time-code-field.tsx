@@ -12,6 +12,8 @@ interface OneTimeCodeFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error?: string | undefined;
+  /** What to do about the error, below it. */
+  readonly advice?: string | undefined;
   readonly disabled?: boolean;
   /** Whether it takes the focus when it appears, as on a screen of its own. */
   readonly focusesItself?: boolean;
@@ -22,8 +24,20 @@ interface OneTimeCodeFieldProps {
  * boxes.
  */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
-  const { label, name, digitLabel, length, value, onChange, error, disabled = false, focusesItself = true } = props;
+  const {
+    label,
+    name,
+    digitLabel,
+    length,
+    value,
+    onChange,
+    error,
+    advice,
+    disabled = false,
+    focusesItself = true,
+  } = props;
   const id = useId();
+  const advised = error !== undefined && advice !== undefined;
 
   // Its screen often replaces a form that had the focus.
   useEffect(() => {
@@ -50,7 +64,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
           value={value}
           onValueChange={onChange}
           disabled={disabled}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-describedby={error === undefined ? undefined : advised ? `${id}-error ${id}-advice` : `${id}-error`}
           className="grid w-full max-w-96 grid-cols-6 gap-1.5 sm:gap-2.5"
         >
           {Array.from({ length }, (_, index) => (
@@ -70,6 +84,11 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
       {error !== undefined && (
         <p id={`${id}-error`} role="alert" className="font-medium text-danger text-sm">
           {error}
+        </p>
+      )}
+      {advised && (
+        <p id={`${id}-advice`} className="text-ink-soft text-sm">
+          {advice}
         </p>
       )}
     </div>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
-import { explainGap } from '#app/form/explain-auth-error.ts';
+import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { CodeForm } from '#app/verification/code-form.tsx';
-import { useExplainCode } from '#app/verification/use-explain-code.ts';
+import { ResendButton } from '#app/verification/resend-button.tsx';
+import { useSentCode } from '#app/verification/use-sent-code.ts';
 import { maskPhone } from '#domain/account/mask-phone.ts';
 import { NewPhoneForm } from './new-phone-form.tsx';
 
@@ -15,6 +15,8 @@ export interface PhoneChange {
   readonly open: boolean;
   /** The number that a code was sent to, in E.164; null where it is still to be entered. */
   readonly sentTo: string | null;
+  /** When it was sent, in milliseconds since the epoch; null where that was not done here. */
+  readonly sentAt: number | null;
 }
 
 interface PhoneDialogProps extends PhoneChange {
@@ -24,17 +26,17 @@ interface PhoneDialogProps extends PhoneChange {
 }
 
 /** Changes the phone number. Where codes are sent by SMS, a code to the new number proves it first. */
-export function PhoneDialog({ userId, title, open, sentTo, onChange }: PhoneDialogProps) {
+export function PhoneDialog({ userId, title, open, sentTo, sentAt, onChange }: PhoneDialogProps) {
   const { common, profile, toasts } = useTexts();
   const { revalidate } = useRevalidator();
 
   const done = async (text: string) => {
     showToast('success', text, { about: 'profile' });
     await revalidate();
-    onChange({ open: false, sentTo });
+    onChange({ open: false, sentTo, sentAt });
   };
   const sent = async (phone: string) => {
-    onChange({ open: true, sentTo: phone });
+    onChange({ open: true, sentTo: phone, sentAt: Date.now() });
     // The profile behind the dialog then shows that the number waits for its code.
     await revalidate();
   };
@@ -42,14 +44,14 @@ export function PhoneDialog({ userId, title, open, sentTo, onChange }: PhoneDial
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => onChange({ open: isOpen, sentTo })}
+      onOpenChange={(isOpen) => onChange({ open: isOpen, sentTo, sentAt })}
       title={title}
       closeLabel={common.close}
     >
       {sentTo === null ? (
         <NewPhoneForm userId={userId} onSent={sent} onSaved={() => done(profile.updated)} />
       ) : (
-        <PhoneCode phone={sentTo} onProved={() => done(toasts.verificationSuccessful)} />
+        <PhoneCode phone={sentTo} sentAt={sentAt} onProved={() => done(toasts.verificationSuccessful)} />
       )}
     </Dialog>
   );
@@ -58,12 +60,13 @@ export function PhoneDialog({ userId, title, open, sentTo, onChange }: PhoneDial
 interface PhoneCodeProps {
   /** E.164. */
   readonly phone: string;
+  readonly sentAt: number | null;
   readonly onProved: () => Promise<void>;
 }
 
-function PhoneCode({ phone, onProved }: PhoneCodeProps) {
-  const { authErrors, profile, toasts, verification } = useTexts();
-  const { explain, startAgain } = useExplainCode();
+function PhoneCode({ phone, onProved, ...firstSent }: PhoneCodeProps) {
+  const { authErrors, profile, verification } = useTexts();
+  const { sentAt, secondsLeft, explain, requested } = useSentCode(firstSent.sentAt);
   const [resending, setResending] = useState(false);
 
   const verify = async (code: string) => {
@@ -78,36 +81,31 @@ function PhoneCode({ phone, onProved }: PhoneCodeProps) {
   const resend = async () => {
     const { auth } = await browserClient();
     const { error } = await auth.resend({ type: 'phone_change', phone });
-    if (error) {
-      showToast('failure', explainGap(error, authErrors) ?? toasts.resendFailed, { about: 'profile' });
-      return;
-    }
-    startAgain();
-    showToast('success', verification.codeSentAgain, { about: 'profile' });
+    requested(error);
+    if (error) showToast('failure', explainAuthError(error, 'codeNotSent', authErrors), { about: 'profile' });
+    else showToast('success', verification.codeSentAgain, { about: 'profile' });
   };
 
   return (
     <>
       <p className="text-ink-soft">{profile.codeSentTo(maskPhone(phone))}</p>
       <CodeForm
+        key={sentAt}
         label={verification.codeLabel}
         action={verification.verify}
         acting={verification.verifying}
         send={verify}
       >
-        <Button
-          variant="quiet"
-          className="px-3! text-sm!"
+        <ResendButton
+          secondsLeft={secondsLeft}
           busy={resending}
-          onClick={() => {
+          onResend={() => {
             setResending(true);
             void resend()
-              .catch(() => showToast('failure', toasts.resendFailed, { about: 'profile' }))
+              .catch(() => showToast('failure', authErrors.codeNotSent, { about: 'profile' }))
               .finally(() => setResending(false));
           }}
-        >
-          {verification.resend}
-        </Button>
+        />
       </CodeForm>
     </>
   );

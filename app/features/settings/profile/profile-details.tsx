@@ -15,7 +15,7 @@ import { ProfileEdit } from './profile-edit.tsx';
 export function ProfileDetails({ profile }: { readonly profile: Profile }) {
   const { common, profile: texts } = useTexts();
   const [editing, setEditing] = useState(false);
-  const [phoneChange, setPhoneChange] = useState<PhoneChange>({ open: false, sentTo: null });
+  const [phoneChange, setPhoneChange] = useState<PhoneChange>({ open: false, sentTo: null, sentAt: null });
   const unsent = useUnsentChange(profile.id);
   const shown = withUnsent(profile, unsent);
   const { fullName, email, emailProved, phone, phoneVerified, pendingPhone } = shown;
@@ -45,7 +45,10 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
               <Button
                 variant="quiet"
                 className="-ms-3 px-3! text-sm!"
-                onClick={() => setPhoneChange({ open: true, sentTo: pendingPhone })}
+                onClick={() => {
+                  const sentAt = phoneChange.sentTo === pendingPhone ? phoneChange.sentAt : null;
+                  setPhoneChange({ open: true, sentTo: pendingPhone, sentAt });
+                }}
               >
                 {texts.enterCode}
               </Button>
@@ -56,7 +59,7 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
               <Pencil className="size-5" aria-hidden="true" />
               {texts.edit}
             </Button>
-            <Button variant="outline" onClick={() => setPhoneChange({ open: true, sentTo: null })}>
+            <Button variant="outline" onClick={() => setPhoneChange({ open: true, sentTo: null, sentAt: null })}>
               {phoneAction}
             </Button>
           </div>

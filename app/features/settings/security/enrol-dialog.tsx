@@ -4,7 +4,6 @@ import { copyText } from '#app/browser/copy-text.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { proveSecondFactor } from '#app/data/second-factor.ts';
-import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
@@ -12,6 +11,7 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { Spinner } from '#app/ui/waiting.tsx';
 import { CodeForm } from '#app/verification/code-form.tsx';
+import { explainAppCodeError } from '#app/verification/explain-factor-error.ts';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { useSettingsTexts } from '../use-settings-texts.ts';
 
@@ -48,7 +48,7 @@ interface Offer {
 }
 
 function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> }) {
-  const { authErrors, secondFactor } = useTexts();
+  const texts = useTexts();
   const { security } = useSettingsTexts();
   const { withRecentProof, proofDialog } = useRecentProof();
   const offer = useOffer(withRecentProof);
@@ -69,9 +69,7 @@ function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> })
       await onEnrolled();
       return null;
     }
-    return refused.code === 'mfa_verification_failed'
-      ? secondFactor.invalidCode
-      : explainAuthError(refused, 'unavailable', authErrors);
+    return explainAppCodeError(refused, texts);
   };
   const copy = () =>
     copyText(offer.secret, { copied: security.copied, failed: security.copyFailed, about: 'security' });

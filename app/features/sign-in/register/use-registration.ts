@@ -6,9 +6,10 @@ import { type FormState, useForm, wordProblems } from '#app/form/use-form.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
+import { sentAtOf } from '#app/verification/sent-code.ts';
 import { normalizeEmail, validateRegistration } from '#domain/account/validate-credentials.ts';
 import type { DraftProps } from '../account-draft.ts';
-import { FIXED_CODE_NOTICE, sentAtOf, storePendingVerification } from '../verify/pending-verification.ts';
+import { FIXED_CODE_NOTICE, storePendingVerification } from '../verify/pending-verification.ts';
 import { registerAccount } from './register-account.ts';
 
 const FIELDS = ['fullName', 'email', 'phone', 'country', 'password', 'qrId'] as const;

@@ -1,23 +1,35 @@
 import { useEffect, useState } from 'react';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { type DevelopmentCode, fetchDevelopmentCode } from '#app/verification/development-code.ts';
-import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
+import { stateOfCode } from '#app/verification/sent-code.ts';
+import { useCountdown } from '#app/verification/use-countdown.ts';
 import type { PendingVerification } from './pending-verification.ts';
 
-/** The codes that a development server accepts. Never shown in production. */
+/** The codes that a development server accepts, while it accepts any. Never shown in production. */
 export function DevelopmentNotice({ pending }: { readonly pending: PendingVerification }) {
   const { verification } = useTexts();
-  const codes = useDevelopmentCode(pending);
+  const { codeLifeSeconds } = usePublicConfig();
+  // Shown again when the code expires.
+  useCountdown(pending.sentAt + codeLifeSeconds * 1000);
+  const state = stateOfCode(pending, codeLifeSeconds);
+  const codes = useDevelopmentCode(pending, state === 'open');
   return (
     <Alert tone="warning" title={verification.developmentTitle}>
       {pending.sentBy !== 'email' && <p>{verification.developmentNotice}</p>}
       <dl className="mt-2 flex flex-col gap-y-1">
-        <Code
-          name={verification.currentCode}
-          code={pending.wrongCodes < ONE_TIME_CODE_TRIES ? codes?.code : verification.codeSpent}
-        />
-        <Code name={verification.backupCode} code={codes?.backupCode} />
+        {state === 'open' ? (
+          <>
+            <Code name={verification.currentCode} code={codes?.code} />
+            <Code name={verification.backupCode} code={codes?.backupCode} />
+          </>
+        ) : (
+          <Code
+            name={verification.currentCode}
+            code={state === 'expired' ? verification.codeExpired : verification.codeSpent}
+          />
+        )}
       </dl>
     </Alert>
   );
@@ -33,11 +45,15 @@ function Code({ name, code }: { readonly name: string; readonly code: string | n
   );
 }
 
-/** Fetches the code again after each one sent. */
-function useDevelopmentCode({ email, sentAt }: PendingVerification): DevelopmentCode | null {
+/** Fetches an open code, and again after each one sent and each refusal: it may have been used up elsewhere. */
+function useDevelopmentCode(
+  { email, sentAt, wrongCodes }: PendingVerification,
+  isOpen: boolean,
+): DevelopmentCode | null {
   const [codes, setCodes] = useState<DevelopmentCode | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new time means a new code
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each may mean another code
   useEffect(() => {
+    if (!isOpen) return;
     let gone = false;
     void fetchDevelopmentCode(email).then((fetched) => {
       if (!gone) setCodes(fetched);
@@ -45,6 +61,6 @@ function useDevelopmentCode({ email, sentAt }: PendingVerification): Development
     return () => {
       gone = true;
     };
-  }, [email, sentAt]);
+  }, [email, sentAt, wrongCodes, isOpen]);
   return codes;
 }

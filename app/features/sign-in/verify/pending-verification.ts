@@ -23,14 +23,6 @@ const schema = v.object({
 /** What the notice with the fixed code of a development server is about. It goes with what is pending. */
 export const FIXED_CODE_NOTICE = 'fixed-code';
 
-/**
- * Returns when a code was sent, in milliseconds since the epoch, where another can be requested in `secondsLeft` of the
- * gap between two.
- */
-export function sentAtOf(secondsLeft: number, gapSeconds: number): number {
-  return Date.now() - (gapSeconds - secondsLeft) * 1000;
-}
-
 /** A registration that waits for its code. The password is not stored. */
 export type PendingVerification = v.InferOutput<typeof schema>;
 

@@ -5,8 +5,9 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
+import { sentAtOf } from '#app/verification/sent-code.ts';
 import { useCountdown } from '#app/verification/use-countdown.ts';
-import { type PendingVerification, sentAtOf, updatePendingVerification } from './pending-verification.ts';
+import { type PendingVerification, updatePendingVerification } from './pending-verification.ts';
 
 /** How long a new code is shown on a development server, in milliseconds (specification, section 9). */
 const CODE_SHOWN = 10_000;

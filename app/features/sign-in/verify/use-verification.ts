@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { pathAfterRegistration } from '#app/client/return-path.ts';
-import { explainCodeError } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { dismissToast } from '#app/ui/notice/toasts.tsx';
+import { type CodeRefusal, explainCodeError, isWrongCode, stateOfCode } from '#app/verification/sent-code.ts';
 import { isOneTimeCode } from '#domain/account/validate-credentials.ts';
 import {
   clearPendingVerification,
@@ -24,7 +25,8 @@ const PAUSE_AFTER_SUCCESS = 500;
 export function useVerification() {
   const { authErrors, toasts, validation } = useTexts();
   const navigate = useNavigate();
-  const [error, setError] = useState<string | null>(null);
+  const { codeLifeSeconds } = usePublicConfig();
+  const [refusal, setRefusal] = useState<CodeRefusal | null>(null);
   const [busy, setBusy] = useState(false);
   const verified = useRef(false);
 
@@ -36,24 +38,30 @@ export function useVerification() {
     [],
   );
 
+  const refuse = (text: string) => setRefusal({ text, advice: null });
+
   const verify = async (code: string) => {
     if (!isOneTimeCode(code)) {
-      setError(validation.invalidCode);
+      refuse(validation.invalidCode);
       return;
     }
     const pending = readPendingVerification();
     if (pending === null) {
-      setError(authErrors.missingVerification);
+      refuse(authErrors.missingVerification);
       showAccountToast('failure', toasts.verificationFailed);
       return;
     }
     const client = await browserClient();
     const { data, error: refused } = await client.auth.verifyOtp({ email: pending.email, token: code, type: 'signup' });
     if (refused) {
-      const wrongCodes = pending.wrongCodes + (refused.code === 'otp_expired' ? 1 : 0);
-      if (!updatePendingVerification(pending, { wrongCodes })) return;
-      setError(explainCodeError(refused, wrongCodes, authErrors));
-      showAccountToast('failure', refused.code === 'otp_expired' ? toasts.invalidCode : toasts.verifyCodeFailed);
+      const isWrong = isWrongCode(refused);
+      const tried = { ...pending, wrongCodes: pending.wrongCodes + (isWrong ? 1 : 0) };
+      if (!updatePendingVerification(pending, { wrongCodes: tried.wrongCodes })) return;
+      setRefusal(explainCodeError(refused, tried, codeLifeSeconds, authErrors));
+      // Only a code that still counts can be tried again.
+      const isOpen = stateOfCode(tried, codeLifeSeconds) === 'open';
+      const ofWrong = isOpen ? toasts.invalidCode : toasts.verificationFailed;
+      showAccountToast('failure', isWrong ? ofWrong : toasts.verifyCodeFailed);
       return;
     }
     verified.current = true;
@@ -69,10 +77,10 @@ export function useVerification() {
 
   const submit = async (code: string) => {
     setBusy(true);
-    setError(null);
-    await verify(code).catch(() => setError(authErrors.unreachable));
+    setRefusal(null);
+    await verify(code).catch(() => refuse(authErrors.unreachable));
     setBusy(verified.current);
   };
 
-  return { submit, error, busy };
+  return { submit, refusal, busy };
 }

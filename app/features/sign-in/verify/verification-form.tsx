@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { OneTimeCodeField } from '#app/ui/field/one-time-code-field.tsx';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
 import { dismissToast } from '#app/ui/notice/toasts.tsx';
+import { ResendButton } from '#app/verification/resend-button.tsx';
 import { maskPhone } from '#domain/account/mask-phone.ts';
 import { ONE_TIME_CODE_LENGTH } from '#domain/account/validate-credentials.ts';
 import { DevelopmentNotice } from './development-notice.tsx';
@@ -27,7 +28,7 @@ export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
   const wentByEmail = (pending.sentBy ?? (codesGoBySms ? 'sms' : 'email')) === 'email';
   const toPhone = pending.phone === null ? verification.sent : verification.sentToPhone(maskPhone(pending.phone));
   const [code, setCode] = useState('');
-  const { submit, error, busy } = useVerification();
+  const { submit, refusal, busy } = useVerification();
   const resend = useResend(pending);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -55,7 +56,8 @@ export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
         length={ONE_TIME_CODE_LENGTH}
         value={code}
         onChange={setCode}
-        error={error ?? undefined}
+        error={refusal?.text}
+        advice={refusal?.advice ?? undefined}
         disabled={busy}
       />
       <Button type="submit" size="large" wide busy={busy} disabled={code.length < ONE_TIME_CODE_LENGTH}>
@@ -67,15 +69,7 @@ export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
           <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
           {verification.back}
         </Button>
-        <Button
-          variant="quiet"
-          className="px-3! text-sm!"
-          busy={resend.busy}
-          disabled={resend.secondsLeft > 0}
-          onClick={() => void resend.submit()}
-        >
-          {resend.secondsLeft > 0 ? verification.resendIn(resend.secondsLeft) : verification.resend}
-        </Button>
+        <ResendButton secondsLeft={resend.secondsLeft} busy={resend.busy} onResend={() => void resend.submit()} />
       </div>
     </form>
   );

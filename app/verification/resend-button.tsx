@@ -1,0 +1,19 @@
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { Button } from '#app/ui/button.tsx';
+
+interface ResendButtonProps {
+  /** The seconds until another code can be requested. */
+  readonly secondsLeft: number;
+  readonly busy: boolean;
+  readonly onResend: () => void;
+}
+
+/** Requests another code, after the gap between two. */
+export function ResendButton({ secondsLeft, busy, onResend }: ResendButtonProps) {
+  const { verification } = useTexts();
+  return (
+    <Button variant="quiet" className="px-3! text-sm!" busy={busy} disabled={secondsLeft > 0} onClick={onResend}>
+      {secondsLeft > 0 ? verification.resendIn(secondsLeft) : verification.resend}
+    </Button>
+  );
+}
