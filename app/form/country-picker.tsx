@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { inputLook } from '#app/ui/field/field.tsx';
 import { SearchSelect } from '#app/ui/field/search-select.tsx';
@@ -16,7 +16,7 @@ interface CountryPickerProps {
 
 /** Selects the country of a phone number, searchable by name, two-letter code or calling code. */
 export function CountryPicker({ countries, value, onChange, invalid }: CountryPickerProps) {
-  const { auth } = useTexts();
+  const { auth } = useSignInTexts();
   const [query, setQuery] = useState('');
   return (
     <SearchSelect

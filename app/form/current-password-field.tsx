@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { PasswordField } from '#app/ui/field/password-field.tsx';
 
 interface CurrentPasswordFieldProps {
@@ -12,7 +12,7 @@ interface CurrentPasswordFieldProps {
 
 /** A field for an existing password. */
 export function CurrentPasswordField({ label, name, error, onEdit, aside }: CurrentPasswordFieldProps) {
-  const { auth } = useTexts();
+  const { auth } = useSignInTexts();
   const [shown, setShown] = useState(false);
   return (
     <PasswordField

@@ -1,4 +1,4 @@
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { TextField } from '#app/ui/field/fields.tsx';
 
 interface EmailFieldProps {
@@ -10,7 +10,7 @@ interface EmailFieldProps {
 
 /** A field for an account's email address, named `email` in its form. Password managers store it as the user name. */
 export function EmailField({ error, onEdit, hint, defaultValue }: EmailFieldProps) {
-  const { auth } = useTexts();
+  const { auth } = useSignInTexts();
   return (
     <TextField
       label={auth.email}

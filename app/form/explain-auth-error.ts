@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js';
-import type { Texts } from '#domain/texts/en.ts';
+import type { SignInTexts } from '#domain/texts/screens/sign-in.ts';
 
-type AuthErrorTexts = Texts['authErrors'];
+type AuthErrorTexts = SignInTexts['authErrors'];
 
 /** The sentences that need no figure. */
 type AuthErrorText = {
@@ -83,7 +83,7 @@ function textOf({ code, message }: AuthError): AuthErrorText | undefined {
 export function explainPasswordError(
   error: AuthError,
   fallback: 'registrationFailed' | 'passwordFailed',
-  { authErrors, newPassword }: Pick<Texts, 'authErrors' | 'newPassword'>,
+  { authErrors, newPassword }: Pick<SignInTexts, 'authErrors' | 'newPassword'>,
 ): string | { readonly password: string } {
   if (error.code === 'same_password') return { password: newPassword.same };
   // Every malformed field has the same code; only the message says which field it is (docs/protocol/auth.md).

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PasswordField } from '#app/ui/field/password-field.tsx';
 import { generatePassword } from '#domain/account/generate-password.ts';
@@ -15,7 +15,7 @@ interface NewPasswordFieldProps {
 
 /** A field for a new password, named `password` in its form, with a button that suggests a strong one. */
 export function NewPasswordField({ label, error, onEdit, defaultValue }: NewPasswordFieldProps) {
-  const { auth } = useTexts();
+  const { auth } = useSignInTexts();
   const { passwordLength } = usePublicConfig();
   const input = useRef<HTMLInputElement>(null);
   const [suggested, setSuggested] = useState(false);

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
 import type { PhoneCountry } from './phone-countries.ts';
@@ -32,7 +32,7 @@ export function PhoneField({
   allowLongNumbers = false,
 }: PhoneFieldProps) {
   const id = useId();
-  const { auth } = useTexts();
+  const { auth } = useSignInTexts();
   const parts = usePickerParts();
   const [chosen, setChosen] = useState(defaultCountry || DEFAULT_COUNTRY.code);
   const country = parts?.countries.find(({ code }) => code === chosen) ?? DEFAULT_COUNTRY;

@@ -1,4 +1,4 @@
-import type { Texts } from '#domain/texts/en.ts';
+import type { SignInTexts } from '#domain/texts/screens/sign-in.ts';
 
 /**
  * Returns the number in a form with a `PhoneField`, in E.164, or null where it is incomplete. The first call fetches
@@ -15,7 +15,7 @@ export async function readTypedPhone(form: {
 /** The `check` of a form whose only field is a `PhoneField`. */
 export async function checkTypedPhone(
   form: { readonly phone: string; readonly country: string },
-  { auth, validation }: Pick<Texts, 'auth' | 'validation'>,
+  { auth, validation }: Pick<SignInTexts, 'auth' | 'validation'>,
 ): Promise<{ phone?: string }> {
   if (form.phone.trim() === '') return { phone: validation.phoneRequired };
   return (await readTypedPhone(form)) === null ? { phone: auth.phoneInvalid } : {};

@@ -10,16 +10,17 @@ import { AuthScreen } from '#app/features/sign-in/auth-screen.tsx';
 import { type Claim, useClaim } from '#app/features/sign-in/use-claim.ts';
 import { usePendingVerification } from '#app/features/sign-in/verify/pending-verification.ts';
 import { BackLink, Page } from '#app/features/site/page.tsx';
-import { pageTitle } from '#app/features/site/page-meta.ts';
+import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
 import { pause } from '#app/resilience/retry-policy.ts';
 import { signedInHint } from '#domain/account/signed-in-hint.ts';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import { isTagCode } from '#domain/tag-code/tag-code.ts';
+import { signInTexts } from '#domain/texts/screens/sign-in.ts';
 import type { Route } from './+types/auth.ts';
 
 export function meta({ location, matches }: Route.MetaArgs) {
   const mode = authMode(new URLSearchParams(location.search), resolveTagCode(location) !== null);
-  return [pageTitle(({ auth }) => auth.titles[mode], matches)];
+  return [pageTitle(() => signInTexts(siteOf(matches).language).auth.titles[mode], matches)];
 }
 
 /** How long the page waits to know whether its tag code can be claimed. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useForm } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { OneTimeCodeField } from '#app/ui/field/one-time-code-field.tsx';
@@ -21,7 +21,7 @@ interface CodeFormProps {
 
 /** A field for a 6-digit code with a button. The code's error is shown below it. */
 export function CodeForm({ label, action, acting, focusesItself = true, send, children }: CodeFormProps) {
-  const { validation, verification } = useTexts();
+  const { validation, verification } = useSignInTexts();
   const [code, setCode] = useState('');
   const [advice, setAdvice] = useState<string | null>(null);
   const { frame, errors, edited, busy } = useForm({

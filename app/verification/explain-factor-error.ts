@@ -1,12 +1,12 @@
 import type { AuthError } from '@supabase/supabase-js';
 import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { SignInTexts } from '#domain/texts/screens/sign-in.ts';
 
 /** Explains why the code of an authenticator app was refused: wrong, or not checked. */
 export function explainAppCodeError(
   error: AuthError,
-  { authErrors, secondFactor }: Pick<Texts, 'authErrors' | 'secondFactor'>,
+  { authErrors, secondFactor }: Pick<SignInTexts, 'authErrors' | 'secondFactor'>,
 ): string {
   return error.code === 'mfa_verification_failed'
     ? secondFactor.invalidCode
@@ -20,7 +20,7 @@ export function explainAppCodeError(
 export function explainTextedCodeError(
   error: AuthError,
   wrongCodes: number,
-  { authErrors, secondFactor }: Pick<Texts, 'authErrors' | 'secondFactor'>,
+  { authErrors, secondFactor }: Pick<SignInTexts, 'authErrors' | 'secondFactor'>,
 ): string {
   const { code, status } = error;
   const isWrong = code === 'mfa_verification_failed';

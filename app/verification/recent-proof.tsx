@@ -5,7 +5,7 @@ import type { Profile } from '#app/data/profile.ts';
 import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
 import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { useForm } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Form } from '#app/ui/field/form.tsx';
@@ -42,7 +42,7 @@ export function RecentProofMeans({ profile, children }: { readonly profile: Mean
  * @example const { error } = await withRecentProof(() => auth.updateUser({ phone }));
  */
 export function useRecentProof(): { readonly withRecentProof: WithRecentProof; readonly proofDialog: ReactNode } {
-  const { common, recentProof } = useTexts();
+  const { common, recentProof } = useSignInTexts();
   const { hasPassword, secondFactors } = useContext(MeansContext);
   const [asking, setAsking] = useState(false);
   const response = useRef<(proved: boolean) => void>(() => {});
@@ -86,7 +86,7 @@ interface ProofProps {
 }
 
 function Proof({ hasPassword, onProved }: ProofProps) {
-  const { authErrors, recentProof, validation } = useTexts();
+  const { authErrors, recentProof, validation } = useSignInTexts();
   const [by, setBy] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code');
   const { frame, errors, edited, busy } = useForm({
     fields: ['current'],
@@ -125,7 +125,7 @@ function Proof({ hasPassword, onProved }: ProofProps) {
 
 /** Proves the identity with a code sent to the proved address, or else to the proved number. */
 function ProofByCode({ onProved }: Pick<ProofProps, 'onProved'>) {
-  const { authErrors, recentProof, secondFactor, verification } = useTexts();
+  const { authErrors, recentProof, secondFactor, verification } = useSignInTexts();
   const { sentAt, secondsLeft, explain, requested } = useSentCode(null);
   const [sent, setSent] = useState<'now' | 'before' | null>(null);
   const [busy, setBusy] = useState(false);

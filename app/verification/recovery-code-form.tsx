@@ -1,7 +1,7 @@
 import { browserClient } from '#app/client/browser-client.ts';
 import { proveByRecoveryCode } from '#app/data/second-factor.ts';
 import { useForm } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Form } from '#app/ui/field/form.tsx';
@@ -13,7 +13,7 @@ interface RecoveryCodeFormProps {
 
 /** For users without their authenticator at hand. */
 export function RecoveryCodeForm({ onProved, onBack }: RecoveryCodeFormProps) {
-  const { authErrors, secondFactor } = useTexts();
+  const { authErrors, secondFactor } = useSignInTexts();
   const { frame, errors, edited, busy } = useForm({
     fields: ['code'],
     check: ({ code }) => (code.trim() === '' ? { code: secondFactor.recoveryRequired } : {}),

@@ -1,4 +1,4 @@
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 
 interface ResendButtonProps {
@@ -10,7 +10,7 @@ interface ResendButtonProps {
 
 /** Requests another code, after the gap between two. */
 export function ResendButton({ secondsLeft, busy, onResend }: ResendButtonProps) {
-  const { verification } = useTexts();
+  const { verification } = useSignInTexts();
   return (
     <Button variant="quiet" className="px-3! text-sm!" busy={busy} disabled={secondsLeft > 0} onClick={onResend}>
       {secondsLeft > 0 ? verification.resendIn(secondsLeft) : verification.resend}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import { loadSecondFactors, proveSecondFactor, type SecondFactor } from '#app/data/second-factor.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field/fields.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -23,7 +23,7 @@ interface SentChallenge {
 
 /** Asks for a code of a second factor, or for a recovery code instead. */
 export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
-  const texts = useTexts();
+  const texts = useSignInTexts();
   const { authErrors, secondFactor } = texts;
   const { factors, load } = useSecondFactors();
   const [chosen, setChosen] = useState<string | null>(null);

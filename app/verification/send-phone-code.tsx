@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { explainAuthError } from '#app/form/explain-auth-error.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 
 interface SendPhoneCodeProps {
@@ -13,7 +13,7 @@ interface SendPhoneCodeProps {
 
 /** Sends a code to the phone that is the second factor. */
 export function SendPhoneCode({ factorId, onSent }: SendPhoneCodeProps) {
-  const { authErrors, secondFactor } = useTexts();
+  const { authErrors, secondFactor } = useSignInTexts();
   const [busy, setBusy] = useState(false);
 
   const ask = async () => {

@@ -1,10 +1,12 @@
 import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js';
 import { expect, it } from 'vitest';
-import { en } from '#domain/texts/en.ts';
+import { english } from '#domain/language.ts';
+import { signInTexts } from '#domain/texts/screens/sign-in.ts';
 import { explainAppCodeError, explainTextedCodeError } from './explain-factor-error.ts';
 import { explainCodeError, type SentCode, stateOfCode } from './sent-code.ts';
 
-const { authErrors, secondFactor } = en;
+const texts = signInTexts(english);
+const { authErrors, secondFactor } = texts;
 const LIFE = 600;
 const ago = (seconds: number) => Date.now() - seconds * 1000;
 const explain = (error: AuthApiError | AuthRetryableFetchError, sent: SentCode) =>
@@ -57,12 +59,12 @@ it.each([
   ['unexpected_failure', 500, 5, authErrors.codeNotChecked],
   ['over_request_rate_limit', 429, 5, authErrors.tooManyAttempts],
 ])('says of %s (%i) for attempt %i at a texted second factor: %s', (code, status, attempt, text) => {
-  expect(explainTextedCodeError(new AuthApiError('raw', status, code), attempt, en)).toBe(text);
+  expect(explainTextedCodeError(new AuthApiError('raw', status, code), attempt, texts)).toBe(text);
 });
 
 it.each([
   ['mfa_verification_failed', 422, secondFactor.invalidCode],
   ['unexpected_failure', 500, authErrors.codeNotChecked],
 ])('says of %s (%i) for the code of an app: %s', (code, status, text) => {
-  expect(explainAppCodeError(new AuthApiError('raw', status, code), en)).toBe(text);
+  expect(explainAppCodeError(new AuthApiError('raw', status, code), texts)).toBe(text);
 });

@@ -1,45 +1,5 @@
-import { durationEn } from './duration-en.ts';
-
-/** Texts about an existing account: second factor, links from mails, profile, security and data. */
+/** Texts about an existing account: its profile, in English. */
 export const accountEn = {
-  secondFactor: {
-    title: 'One more step',
-    text: 'Enter the 6-digit code from your authenticator app.',
-    textPhone: 'We can text a 6-digit code to your phone.',
-    codeLabel: 'Authenticator code',
-    codeLabelPhone: 'Code from the text message',
-    which: 'How to verify',
-    kinds: { totp: 'Authenticator app', phone: 'Text message' },
-    sendCode: 'Send code',
-    codeSent: 'The code is on its way',
-    verify: 'Verify',
-    verifying: 'Verifying...',
-    invalidCode: 'That code isn’t right. Codes change every 30 seconds, so try the newest one.',
-    invalidCodePhone: 'That code isn’t right. Check the text message, or send a new code.',
-    textedCodeOver: 'That code has expired, or was tried too often. Send a new code.',
-    codeNotRequested: 'Send a code first. An earlier one doesn’t work here.',
-    useRecoveryCode: 'Use a recovery code',
-    useAuthenticator: 'Use the authenticator app',
-    recoveryText: 'Enter one of the recovery codes you saved. Each works once.',
-    recoveryLabel: 'Recovery code',
-    recoveryRequired: 'Recovery code is required',
-    recoveryInvalid: 'That recovery code isn’t right, or it was already used.',
-    cancel: 'Cancel',
-  },
-
-  newPassword: {
-    title: 'Choose a new password',
-    lead: 'This signs you out everywhere else.',
-    label: 'New password',
-    save: 'Save Password',
-    saving: 'Saving...',
-    saved: 'Password changed. You’re signed out everywhere else.',
-    same: 'That’s already your password. Choose a different one.',
-    expiredTitle: 'This link no longer works',
-    expiredText: (linkLifeSeconds: number) =>
-      `A reset link works once, for ${durationEn(linkLifeSeconds)}. Ask for a new one below.`,
-  },
-
   profile: {
     title: 'Your Profile',
     fullName: 'Full name',
@@ -100,25 +60,6 @@ export const accountEn = {
     seenShown: 'Show finders when you’ve seen their message',
     seenShownHint: 'We show it late and rounded to the hour. When this is off, they see only “Delivered”.',
     channelsSaveFailed: 'We couldn’t save the change. Please try again.',
-  },
-
-  recentProof: {
-    currentPassword: 'Current password',
-    currentPasswordWrong: 'That’s not your current password',
-    title: 'Confirm it’s you',
-    text: 'You signed in a while ago. Enter your password to continue.',
-    confirm: 'Confirm',
-    useCode: 'Use a code instead',
-    codeText: 'You signed in a while ago. We’ll send a code to your confirmed email or phone number.',
-    codeSent: 'Enter the 6-digit code we just sent you.',
-    codeLabel: 'Confirmation code',
-    unreachable: 'This account has no confirmed email or phone number. Sign out, sign in again, and try once more.',
-  },
-
-  providers: {
-    or: 'or',
-    continueWith: (name: string) => `Continue with ${name}`,
-    failed: 'We couldn’t start the sign-in. Please try again.',
   },
 
   sessionEnded: 'You were signed out. Please sign in again.',

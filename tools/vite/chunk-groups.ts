@@ -2,6 +2,12 @@ import type { Rolldown } from 'vite';
 
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
 
+const SHARED =
+  /\/(?:app\/(?!decode\/|form\/|verification\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//;
+/** What several screens share, of which the dashboard is none. */
+const NOT_OF_THE_DASHBOARD =
+  /\/app\/(?:browser\/shrink-picture|client\/open-files|data\/stickers|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|ui\/field\/.*)\.tsx?$|\/domain\/account\/validate-credentials\.ts$/;
+
 /**
  * Divides the screens' code into files. By default the bundler creates one for each set of screens that share a module:
  * dozens of a few hundred bytes, each of which costs a round trip on a slow connection.
@@ -39,11 +45,18 @@ export const chunkGroups: Groups = [
     priority: 2,
   },
   // Our own modules that several screens share, except those that turn notifications on, that read codes,
-  // and forms, of which the dashboard has none.
+  // and those below.
   {
     name: 'shared',
-    test: /\/(?:app\/(?!decode\/|form\/|verification\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//,
+    test: (id) => SHARED.test(id) && !NOT_OF_THE_DASHBOARD.test(id),
     minShareCount: 3,
     priority: 1,
+  },
+  {
+    name: 'other-screens',
+    test: NOT_OF_THE_DASHBOARD,
+    minShareCount: 3,
+    // After the others, because a group takes along what its modules import.
+    priority: 0,
   },
 ];

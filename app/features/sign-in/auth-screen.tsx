@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
@@ -36,7 +36,7 @@ interface AuthScreenProps extends DraftProps {
 }
 
 export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft, onDraft }: AuthScreenProps) {
-  const { auth, common, newPassword, secondFactor, verification } = useTexts();
+  const { auth, common, newPassword, secondFactor, verification } = useSignInTexts();
   const pending = usePendingVerification();
   const hydrated = useHydrated();
   const fragment = useFragment();
@@ -131,7 +131,7 @@ interface TitledProps {
 }
 
 function Titled({ title, lead, children }: TitledProps) {
-  const { common } = useTexts();
+  const { common } = useSignInTexts();
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-1.5">
@@ -145,7 +145,7 @@ function Titled({ title, lead, children }: TitledProps) {
 }
 
 function ModeLinks({ mode, routeCode }: Pick<AuthScreenProps, 'mode' | 'routeCode'>) {
-  const { auth } = useTexts();
+  const { auth } = useSignInTexts();
   const { codesGoBySms } = usePublicConfig();
   return (
     <p className="flex flex-wrap items-center justify-center gap-2">

@@ -6,7 +6,7 @@ import { explainAuthError, secondsOfGap } from '#app/form/explain-auth-error.ts'
 import { PhoneField } from '#app/form/phone-field.tsx';
 import { checkTypedPhone, readTypedPhone } from '#app/form/read-typed-phone.ts';
 import { useForm } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
@@ -18,7 +18,7 @@ import { maskPhone } from '#domain/account/mask-phone.ts';
 
 /** Signs in with a code to a proved number. Does not reveal whether an account has the number. */
 export function PhoneSignInForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
-  const texts = useTexts();
+  const texts = useSignInTexts();
   const { auth, authErrors } = texts;
   const { codeGapSeconds } = usePublicConfig();
   const hydrated = useHydrated();
@@ -92,7 +92,7 @@ interface EnterCodeProps {
 }
 
 function EnterCode({ sent: { phone, sentAt, nextAt }, onSignedIn, children }: EnterCodeProps) {
-  const { auth, authErrors, verification } = useTexts();
+  const { auth, authErrors, verification } = useSignInTexts();
   const secondsLeft = useCountdown(nextAt ?? 0);
   const { explain } = useSentCode(sentAt);
   const verify = async (code: string) => {

@@ -3,13 +3,13 @@ import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import type { SignInProvider } from '#app/client/request-context.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 
 /** Buttons for signing in with the configured providers; nothing where there are none. */
 export function ProviderButtons() {
-  const { providers } = useTexts();
+  const { providers } = useSignInTexts();
   const { signInProviders } = usePublicConfig();
   if (signInProviders.length === 0) return null;
   return (
@@ -25,7 +25,7 @@ export function ProviderButtons() {
 }
 
 function ProviderButton({ provider: { id, name, icon } }: { readonly provider: SignInProvider }) {
-  const { providers } = useTexts();
+  const { providers } = useSignInTexts();
   const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
 

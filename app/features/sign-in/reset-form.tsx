@@ -5,7 +5,7 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { EmailField } from '#app/form/email-field.tsx';
 import { explainAddressError, explainGap } from '#app/form/explain-auth-error.ts';
 import { useForm, wordProblems } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
@@ -14,7 +14,7 @@ import type { DraftProps } from './account-draft.ts';
 
 /** Requests a link for setting a new password. The response is the same whether or not the address has an account. */
 export function ResetForm({ draft, onDraft }: DraftProps) {
-  const { auth, authErrors, toasts, validation } = useTexts();
+  const { auth, authErrors, toasts, validation } = useSignInTexts();
   const [sent, setSent] = useState(false);
   const hydrated = useHydrated();
 

@@ -7,7 +7,7 @@ import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
 import { EmailField } from '#app/form/email-field.tsx';
 import { explainAuthError, secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { useForm, wordProblems } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { sentAtOf } from '#app/verification/sent-code.ts';
@@ -24,7 +24,7 @@ interface SignInFormProps extends DraftProps {
 }
 
 export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: SignInFormProps) {
-  const { auth, authErrors, toasts, validation, verification } = useTexts();
+  const { auth, authErrors, toasts, validation, verification } = useSignInTexts();
   const { codeGapSeconds } = usePublicConfig();
   const hydrated = useHydrated();
 

@@ -1,4 +1,4 @@
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { FreeStickerNote } from './register/register-notes.tsx';
@@ -16,7 +16,7 @@ interface StickerNoticeProps {
  * after the form is shown, both have the same place, so that the form does not move.
  */
 export function StickerNotice({ code, routeCode, claim }: StickerNoticeProps) {
-  const { auth } = useTexts();
+  const { auth } = useSignInTexts();
   const isPossible = claim?.isPossible !== false;
   const banner = (
     <>
@@ -37,7 +37,7 @@ export function StickerNotice({ code, routeCode, claim }: StickerNoticeProps) {
 
 /** Says that a tag code cannot be claimed. */
 export function UnknownSticker({ text }: { readonly text: string }) {
-  const { auth } = useTexts();
+  const { auth } = useSignInTexts();
   return (
     <Alert tone="warning" title={auth.notOurStickerTitle}>
       {text}

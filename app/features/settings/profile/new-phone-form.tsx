@@ -5,7 +5,7 @@ import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { PhoneField } from '#app/form/phone-field.tsx';
 import { checkTypedPhone, readTypedPhone } from '#app/form/read-typed-phone.ts';
 import { useForm } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
@@ -19,7 +19,7 @@ interface NewPhoneFormProps {
 }
 
 export function NewPhoneForm({ userId, onSent, onSaved }: NewPhoneFormProps) {
-  const texts = useTexts();
+  const texts = useSignInTexts();
   const { auth, authErrors, profile } = texts;
   const { codesGoBySms } = usePublicConfig();
   const { withRecentProof, proofDialog } = useRecentProof();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { explainAuthError } from '#app/form/explain-auth-error.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { CodeForm } from '#app/verification/code-form.tsx';
@@ -27,7 +27,7 @@ interface PhoneDialogProps extends PhoneChange {
 
 /** Changes the phone number. Where codes are sent by SMS, a code to the new number proves it first. */
 export function PhoneDialog({ userId, title, open, sentTo, sentAt, onChange }: PhoneDialogProps) {
-  const { common, profile, toasts } = useTexts();
+  const { common, profile, toasts } = useSignInTexts();
   const { revalidate } = useRevalidator();
 
   const done = async (text: string) => {
@@ -65,7 +65,7 @@ interface PhoneCodeProps {
 }
 
 function PhoneCode({ phone, onProved, ...firstSent }: PhoneCodeProps) {
-  const { authErrors, profile, verification } = useTexts();
+  const { authErrors, profile, verification } = useSignInTexts();
   const { sentAt, secondsLeft, explain, requested } = useSentCode(firstSent.sentAt);
   const [resending, setResending] = useState(false);
 

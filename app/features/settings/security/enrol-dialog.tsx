@@ -4,7 +4,7 @@ import { copyText } from '#app/browser/copy-text.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { proveSecondFactor } from '#app/data/second-factor.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
@@ -23,7 +23,7 @@ interface EnrolDialogProps {
 
 /** Enrolls an authenticator app: its QR code and key, and the first code, which enables it. */
 export function EnrolDialog({ open, onOpenChange, onEnrolled }: EnrolDialogProps) {
-  const { common } = useTexts();
+  const { common } = useSignInTexts();
   const { security } = useSettingsTexts();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={security.enrolTitle} closeLabel={common.close}>
@@ -48,7 +48,7 @@ interface Offer {
 }
 
 function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> }) {
-  const texts = useTexts();
+  const texts = useSignInTexts();
   const { security } = useSettingsTexts();
   const { withRecentProof, proofDialog } = useRecentProof();
   const offer = useOffer(withRecentProof);

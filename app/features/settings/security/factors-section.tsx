@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import type { SecondFactor } from '#app/data/second-factor.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { PartFailed } from '#app/resilience/load-failed.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -78,7 +78,7 @@ export function FactorsSection({ factors, codesLeft }: FactorsSectionProps) {
 }
 
 function Factor({ factor, onRemoved }: { readonly factor: SecondFactor; readonly onRemoved: () => Promise<void> }) {
-  const { secondFactor } = useTexts();
+  const { secondFactor } = useSignInTexts();
   const { security } = useSettingsTexts();
   const name = factor.name ?? secondFactor.kinds[factor.kind];
   return (

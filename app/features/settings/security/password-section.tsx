@@ -7,7 +7,7 @@ import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
 import { explainPasswordError } from '#app/form/explain-auth-error.ts';
 import { NewPasswordField } from '#app/form/new-password-field.tsx';
 import { useForm, wordProblems } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Form, FormActions } from '#app/ui/field/form.tsx';
@@ -45,7 +45,7 @@ interface PasswordFormProps {
 }
 
 function PasswordForm({ profile, onDone }: PasswordFormProps) {
-  const texts = useTexts();
+  const texts = useSignInTexts();
   const { newPassword, profile: profileTexts, recentProof, validation } = texts;
   const { security } = useSettingsTexts();
   const { passwordLength } = usePublicConfig();

@@ -7,7 +7,7 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { explainPasswordError } from '#app/form/explain-auth-error.ts';
 import { NewPasswordField } from '#app/form/new-password-field.tsx';
 import { useForm, wordProblems } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { SecondFactorForm } from '#app/verification/second-factor-form.tsx';
@@ -22,7 +22,7 @@ interface NewPasswordFormProps {
 
 /** Sets a new password, which signs out all other sessions. */
 export function NewPasswordForm({ tokenHash, onExpired, onSaved }: NewPasswordFormProps) {
-  const texts = useTexts();
+  const texts = useSignInTexts();
   const { newPassword, validation } = texts;
   const { passwordLength } = usePublicConfig();
   // The link works once. After a refused password, the next one is sent in the same session.

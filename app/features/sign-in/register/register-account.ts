@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AppClient } from '#app/client/app-client.ts';
 import { explainAddressError, explainPasswordError, secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { normalizeEmail, type RegistrationForm } from '#domain/account/validate-credentials.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { SignInTexts } from '#domain/texts/screens/sign-in.ts';
 
 const existenceSchema = v.variant('exists', [
   v.object({ exists: v.literal(true), message: v.string() }),
@@ -30,7 +30,7 @@ type Outcome =
 export async function registerAccount(
   client: AppClient,
   { fullName, email, phone, password, qrId }: Registration,
-  texts: Texts,
+  texts: SignInTexts,
 ): Promise<Outcome> {
   const address = normalizeEmail(email);
   const existing = await checkUserExists(client, address);

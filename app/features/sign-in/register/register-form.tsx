@@ -3,7 +3,7 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { EmailField } from '#app/form/email-field.tsx';
 import { NewPasswordField } from '#app/form/new-password-field.tsx';
 import { PhoneField } from '#app/form/phone-field.tsx';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Form } from '#app/ui/field/form.tsx';
@@ -18,7 +18,7 @@ interface RegisterFormProps extends DraftProps {
 }
 
 export function RegisterForm({ qrId, signInPath, draft, onDraft }: RegisterFormProps) {
-  const { auth, authErrors } = useTexts();
+  const { auth, authErrors } = useSignInTexts();
   const { codesGoBySms } = usePublicConfig();
   const { frame, errors, edited, busy } = useRegistration({ draft, onDraft });
   const hydrated = useHydrated();

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 
 interface LinkedSentenceProps {
   /** The sentence's parts from the catalogue: text and links. */
@@ -21,7 +21,7 @@ function LinkedSentence({ parts, className }: LinkedSentenceProps) {
 
 /** The terms of creating an account. The links open in a new tab, because the form is partly filled in. */
 export function LegalNote() {
-  const { auth } = useTexts();
+  const { auth } = useSignInTexts();
   return (
     <LinkedSentence parts={auth.legalNote(linkTo('/terms'), linkTo('/privacy'))} className="text-ink-soft text-xs" />
   );
@@ -37,7 +37,7 @@ function linkTo(address: string) {
 
 /** What a finder can do after scanning a sticker that is not registered. */
 export function FreeStickerNote({ code }: { readonly code: string }) {
-  const { auth } = useTexts();
+  const { auth } = useSignInTexts();
   // A full page load: by then the sticker may have an item.
   const parts = auth.freeStickerFound((words) => (
     <a href={`/${code}`} className="font-medium text-primary underline">

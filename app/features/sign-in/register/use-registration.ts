@@ -3,7 +3,7 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { readTypedPhone } from '#app/form/read-typed-phone.ts';
 import { type FormState, useForm, wordProblems } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
 import { sentAtOf } from '#app/verification/sent-code.ts';
@@ -19,7 +19,7 @@ const FIXED_CODE_SHOWN = 10_000;
 
 /** Validates and sends a registration, after which its verification is pending. */
 export function useRegistration({ draft, onDraft }: DraftProps): FormState<(typeof FIELDS)[number]> {
-  const texts = useTexts();
+  const texts = useSignInTexts();
   const { auth, authErrors, toasts, validation, verification } = texts;
   const { codesGoBySms, development, passwordLength, codeGapSeconds } = usePublicConfig();
 

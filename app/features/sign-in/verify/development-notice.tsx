@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { type DevelopmentCode, fetchDevelopmentCode } from '#app/verification/development-code.ts';
 import { stateOfCode } from '#app/verification/sent-code.ts';
@@ -9,7 +9,7 @@ import type { PendingVerification } from './pending-verification.ts';
 
 /** The codes that a development server accepts, while it accepts any. Never shown in production. */
 export function DevelopmentNotice({ pending }: { readonly pending: PendingVerification }) {
-  const { verification } = useTexts();
+  const { verification } = useSignInTexts();
   const { codeLifeSeconds } = usePublicConfig();
   // Shown again when the code expires.
   useCountdown(pending.sentAt + codeLifeSeconds * 1000);

@@ -3,7 +3,7 @@ import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { secondsOfGap } from '#app/form/explain-auth-error.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
 import { sentAtOf } from '#app/verification/sent-code.ts';
 import { useCountdown } from '#app/verification/use-countdown.ts';
@@ -17,7 +17,7 @@ const CODE_SHOWN = 10_000;
  * says why none can be sent, and what to do.
  */
 export function useResend(pending: PendingVerification) {
-  const { toasts, verification } = useTexts();
+  const { toasts, verification } = useSignInTexts();
   const { development, codeGapSeconds } = usePublicConfig();
   const secondsLeft = useCountdown(pending.sentAt + codeGapSeconds * 1000);
   const [busy, setBusy] = useState(false);

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { dismissAccountToast } from '#app/client/account-toast.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OneTimeCodeField } from '#app/ui/field/one-time-code-field.tsx';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
@@ -23,7 +23,7 @@ interface VerificationFormProps {
 
 /** Accepts the code that was sent. The back link removes the pending verification. */
 export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
-  const { verification } = useTexts();
+  const { verification } = useSignInTexts();
   const { development, codesGoBySms } = usePublicConfig();
   const wentByEmail = (pending.sentBy ?? (codesGoBySms ? 'sms' : 'email')) === 'email';
   const toPhone = pending.phone === null ? verification.sent : verification.sentToPhone(maskPhone(pending.phone));
