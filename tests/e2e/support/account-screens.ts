@@ -212,6 +212,39 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'profile-proof-used-up',
+    as: 'owner',
+    refusals: [403, 422],
+    async show(page) {
+      // As in a session of days ago, whose code was entered wrongly until it stopped working.
+      const headers = { 'X-Supabase-Api-Version': '2024-01-01' };
+      await page.route('**/rpc/export_my_data', (route) =>
+        route.fulfill({ status: 403, json: { code: 'PT403', message: 'Sign in again first' } }),
+      );
+      await page.route('**/auth/v1/reauthenticate', (route) => route.fulfill({ json: {} }));
+      await page.route('**/auth/v1/user', (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status: 422, headers, json: { code: 'reauthentication_not_valid', message: 'no' } })
+          : route.continue(),
+      );
+      await page.goto('/profile');
+      await page.getByRole('button', { name: /^Download/ }).click();
+      const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+      await proof.getByRole('button', { name: 'Use a code instead' }).click();
+      await proof.getByRole('button', { name: 'Send code' }).click();
+      for (let wrong = 1; wrong <= 5; wrong++) {
+        await proof.getByRole('textbox').first().focus();
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.type('000000');
+        const response = page.waitForResponse('**/auth/v1/user');
+        await proof.getByRole('button', { name: 'Confirm' }).click();
+        await response;
+        await expect(proof.getByRole('alert')).toBeVisible();
+      }
+      await expect(proof.getByRole('alert')).toContainText('After 5 wrong tries a code stops working.');
+    },
+  },
+  {
     name: 'profile-phone',
     as: 'owner',
     async show(page) {

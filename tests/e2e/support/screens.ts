@@ -3,7 +3,7 @@ import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { drawPhoto } from './draw-photo.ts';
 import { GIVING_SCREENS } from './giving-screens.ts';
-import { register } from './register-owner.ts';
+import { newPhone, register } from './register-owner.ts';
 import { SCANNER_SCREENS } from './scanner-screens.ts';
 import { SECOND_STEP_SCREENS } from './second-step-screens.ts';
 import { STICKER_SCREENS } from './sticker-screens.ts';
@@ -155,6 +155,16 @@ export const SCREENS: readonly Screen[] = [
       await page.keyboard.type('000000');
       await page.getByRole('button', { name: 'Verify' }).click();
       await expect(page.getByRole('alert').filter({ hasText: 'Invalid verification code' })).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-in-by-phone-code',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/auth?mode=phone');
+      await page.getByLabel('Phone number').fill(newPhone());
+      await page.getByRole('button', { name: 'Send Code' }).click();
+      await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
     },
   },
   {
