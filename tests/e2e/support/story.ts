@@ -5,6 +5,7 @@ import { aPhone } from '#tests/support/factories/contact-details.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { reachSecondContact } from './contact-thread.ts';
 import { drawPhoto } from './draw-photo.ts';
+import { queryDatabase } from './query-database.ts';
 import { operatorClient, protocolClients, registerPerson } from './register-person.ts';
 
 /** Dana and her things, as the pictures and the checks of every screen show them. */
@@ -45,6 +46,8 @@ export interface Story {
   reachContact(): Promise<string>;
   /** The owner reads the latest message about the item. */
   seeLast(code: string): Promise<void>;
+  /** From now on no message is stored, until the returned function is called. */
+  holdMessages(): Promise<() => Promise<void>>;
 }
 
 const PASSWORD = 'three keys on a ribbon';
@@ -135,6 +138,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     inviteContact: () => inviteContact(client, service.url),
     reachContact: () => reachContact(service, newClient()),
     seeLast: (code) => seeLast(client, operator, code),
+    holdMessages: () => holdMessages(service),
   };
 }
 
@@ -181,6 +185,21 @@ async function seeLast(owner: SupabaseClient, operator: SupabaseClient, code: st
   if (error !== null) throw error;
   const earlier = new Date(Date.now() - 3 * 3_600_000).toISOString();
   must(await operator.from('messages').insert({ ...message, created_at: earlier, read_at: earlier }));
+}
+
+/** As in a database that takes too long. */
+async function holdMessages(service: ServiceProcess): Promise<() => Promise<void>> {
+  const held = queryDatabase(
+    service,
+    'begin; lock table public.messages in exclusive mode; select pg_sleep(60); commit',
+  ).catch(() => {});
+  const holders = `select pid from pg_locks
+    where relation = 'public.messages'::regclass and mode = 'ExclusiveLock' and granted`;
+  while ((await queryDatabase(service, holders)).length === 0) await pause(50);
+  return async () => {
+    await queryDatabase(service, `select pg_cancel_backend(pid) from (${holders}) as holder`);
+    await held;
+  };
 }
 
 async function lastMessage(owner: SupabaseClient, code: string) {

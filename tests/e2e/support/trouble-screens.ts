@@ -125,4 +125,18 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
       await expect(page.getByText('We’re trying again...')).toBeVisible();
     },
   },
+  {
+    name: 'finder-unconfirmed',
+    as: 'nobody',
+    refusals: [503],
+    async show(page, { codes, holdMessages }) {
+      await page.goto(`/item/${codes.keys}`);
+      await page.getByLabel('Your message').fill('I left them at the desk.');
+      const release = await holdMessages();
+      // As without scripts, which would send it in the background.
+      await page.getByLabel('Your message').evaluate((field: HTMLTextAreaElement) => field.form?.submit());
+      await expect(page.getByRole('heading', { name: 'We couldn’t confirm that it worked' })).toBeVisible();
+      await release();
+    },
+  },
 ];
