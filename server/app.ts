@@ -74,7 +74,7 @@ export function createApp(
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'A request failed.');
     if (isOutOfFiles(error)) {
-      return c.text('There is too much to do at the moment. Please try again.', 503, { 'Retry-After': '2' });
+      return c.text('We’re too busy right now. Please try again in a moment.', 503, { 'Retry-After': '2' });
     }
     return c.text('Something went wrong on our side. Please try again.', 500);
   });

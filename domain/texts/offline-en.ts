@@ -3,6 +3,6 @@ export const offlineEn = {
   offlinePage: {
     pageTitle: (product: string) => `No connection – ${product}`,
     title: 'No connection',
-    text: 'We couldn’t load this page. What you saved is safe, and the page opens by itself as soon as you’re connected.',
+    text: 'We couldn’t load this page. It will open on its own as soon as you’re connected. Everything you saved is safe.',
   },
 };

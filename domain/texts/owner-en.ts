@@ -4,8 +4,8 @@ export const ownerEn = {
   ownerRetrieval: {
     title: 'Error retrieving item owner details',
     failed: (reason: string) => `Failed to fetch owner: ${reason}`,
-    offline: 'you are offline',
-    unanswered: 'the service did not answer',
+    offline: 'you’re offline',
+    unanswered: 'the service didn’t respond',
     itemWithoutOwner: 'Item has no associated user ID',
     withoutContact: 'Owner profile is missing contact information',
     profileNotFound: 'Owner profile not found',
@@ -28,7 +28,7 @@ export const ownerEn = {
     sentNext: (owner: string) => `${owner} will get it soon, or when they next sign in.`,
     contactWrote: (owner: string) => `A contact of ${owner} wrote`,
     delivered: 'Delivered.',
-    contacted: 'We told another contact.',
+    contacted: 'We also told another contact.',
     /** To the hour. A sentence with a time. */
     seen: <Moment>(moment: Moment): (string | Moment)[] => ['Seen about ', moment, '.'],
     /** After it was delivered or seen. */
@@ -99,10 +99,10 @@ export const ownerEn = {
     blocked: 'Blocked',
     blockTitle: (finder: string) => `Block ${finder}?`,
     blockText:
-      'They can’t write to you about this item here, or start again from the same browser. Deleting the conversation doesn’t unblock them.',
+      'They can no longer write to you about this item from the same browser, even if you delete the conversation.',
     /** What a block cannot do. */
     blockLimits:
-      'We don’t know who finders are, so another browser is a new finder to us. If they still bother you, turn off messages, or your phone and email, for this item.',
+      'We don’t know who finders are, so they can start again in another browser. If they still bother you, turn off the ways to reach you about this item.',
     nowBlocked: (finder: string) => `${finder} is blocked`,
     unblocked: (finder: string) => `${finder} can write to you again`,
     dontBlock: 'Cancel',
@@ -125,7 +125,7 @@ export const ownerEn = {
     note: 'Note to finders (optional)',
     noteHint: 'Finders see this. Leave out anything a stranger shouldn’t know.',
     reward: 'Reward (optional)',
-    rewardHint: 'Finders see this. You give it to the finder yourself: no money goes through this service.',
+    rewardHint: 'Finders see this. You give the reward to the finder yourself. We don’t handle money.',
     save: 'Save',
     saving: 'Saving...',
     cancel: 'Cancel',
@@ -136,7 +136,7 @@ export const ownerEn = {
 
   /** The page of an item tagged at registration, until its owner names it. */
   firstVisit: {
-    title: 'It is tagged. What is it?',
+    title: 'It’s tagged. What is it?',
     lead: (itemName: string) => `Until you name it, you see “${itemName}” and finders see “something of yours”.`,
     namePlaceholder: 'For example, house keys',
     save: 'Save',

@@ -34,8 +34,8 @@ export function developmentOutboxPage(
 <body>
 <header>
 <h1>Development outbox</h1>
-<p>Every email and SMS of this development server. None of them was sent. <a href="/">Back to ${productName}</a></p>
-<noscript><p><a href="/dev/outbox">Reload</a> to see what is new.</p></noscript>
+<p>Every email and text message of this development server. None of them were sent. <a href="/">Back to ${productName}</a></p>
+<noscript><p><a href="/dev/outbox">Reload</a> to see what’s new.</p></noscript>
 </header>
 <main aria-live="polite">${messages.length === 0 ? emptyState() : list(messages, publicUrl)}</main>
 <script type="module">${raw(OUTBOX_SCRIPT)}</script>
@@ -44,7 +44,7 @@ export function developmentOutboxPage(
 }
 
 function emptyState(): Html {
-  return html`<p class="empty"><strong>Nothing yet</strong>Create an account or send a message to an owner: what would be sent appears here.</p>`;
+  return html`<p class="empty"><strong>Nothing yet</strong>Create an account or write to an owner. What the server would send appears here.</p>`;
 }
 
 function list(messages: readonly OutboxMessage[], publicUrl: string): Html {
@@ -52,9 +52,9 @@ function list(messages: readonly OutboxMessage[], publicUrl: string): Html {
 }
 
 function entry({ channel, recipient, subject, body, sent_at: sentAt, code }: OutboxMessage, publicUrl: string): Html {
-  const time = new Date(sentAt).toLocaleTimeString('en-GB');
+  const time = new Date(sentAt).toLocaleTimeString('en-US');
   return html`<article>
-<header><span class="kind">${channel === 'sms' ? 'SMS' : 'E-mail'}</span><span class="to">to <bdi>${recipient}</bdi></span><time datetime="${sentAt}">${time}</time></header>
+<header><span class="kind">${channel === 'sms' ? 'SMS' : 'Email'}</span><span class="to">to <bdi>${recipient}</bdi></span><time datetime="${sentAt}">${time}</time></header>
 ${subject === null ? '' : html`<h2 dir="auto">${subject}</h2>`}
 ${code === null ? '' : html`<p><span class="code">${code}</span></p>`}
 <pre dir="auto">${withLinks(body, publicUrl)}</pre>

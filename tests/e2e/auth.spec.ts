@@ -236,9 +236,9 @@ test('after the right code the item is the next screen', { tag: '@one-width' }, 
   await page.keyboard.type('123456');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page).toHaveURL(new RegExp(`/item/${code}`));
-  await expect(page.getByRole('heading', { name: 'It is tagged. What is it?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'It’s tagged. What is it?' })).toBeVisible();
   const seen = await titles.evaluate((set) => [...set].filter((title) => title !== ''));
-  expect(seen).toEqual(['Verify Your Account', 'It is tagged. What is it?']);
+  expect(seen).toEqual(['Verify Your Account', 'It’s tagged. What is it?']);
   // Nothing waits any more for a code that has been used.
   await page.goto('/auth?mode=reset');
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();

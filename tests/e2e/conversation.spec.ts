@@ -176,12 +176,12 @@ test('a second finder starts a second conversation, which opens by itself, and s
   const { code } = await newOwner(page);
   const first = await another();
   await first.goto(finderPage(code));
-  await first.getByLabel('Your message').fill('They are safe behind the counter.');
+  await first.getByLabel('Your message').fill('They’re safe behind the counter.');
   await first.getByRole('button', { name: 'Send Message' }).click();
-  await expect(first.getByRole('log')).toContainText('They are safe behind the counter.');
+  await expect(first.getByRole('log')).toContainText('They’re safe behind the counter.');
   const subscriptions = countSubscriptions(page);
   await page.goto(finderPage(code));
-  await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('They are safe behind the counter.');
+  await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('They’re safe behind the counter.');
   await expect.poll(subscriptions).toBe(1);
   const isMarking = (reply: Response) => reply.request().method() === 'PATCH' && reply.url().includes('/messages');
   const firstMarked = page.waitForResponse(isMarking);

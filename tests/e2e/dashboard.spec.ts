@@ -182,7 +182,7 @@ test('an account without an email address sees that it has none, and who can sti
   const reader = await another();
   await reader.goto(link);
   await reader.getByRole('button', { name: 'Remove my email' }).click();
-  await expect(reader.getByRole('heading', { name: 'Your email is removed' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'We removed your email' })).toBeVisible();
   expect((await client.auth.getUser()).data.user?.email).toBe('');
 
   await page.goto('/dashboard');

@@ -139,7 +139,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await page.goto(wayIn(story.codes.keys));
     await page.route('**/contact', (route) => route.fulfill({ status: 502, body: '' }));
     await page.getByRole('button', { name: 'Call' }).click();
-    await expect(page.getByText('Failed to fetch owner: the service did not answer')).toBeVisible();
+    await expect(page.getByText('Failed to fetch owner: the service didn’t respond')).toBeVisible();
     await page.unroute('**/contact');
     await page.getByRole('button', { name: 'Call' }).click();
     await expect(page.getByText('Phone dialer opened')).toBeVisible();
@@ -176,7 +176,7 @@ test.describe('a signed-in user', () => {
     await page.route('**/rpc/find_item', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
     await page.goto(wayIn(story.codes.keys));
     await expect(page.getByText('Error retrieving item owner details')).toBeVisible();
-    await expect(page.getByText('Failed to fetch owner: the service did not answer')).toBeVisible();
+    await expect(page.getByText('Failed to fetch owner: the service didn’t respond')).toBeVisible();
     await page.unroute('**/rpc/find_item');
     await expect(page.getByRole('heading', { level: 1, name: 'House keys' })).toBeVisible();
     await page.getByLabel('Your message').fill('From an account of mine');

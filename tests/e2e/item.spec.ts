@@ -204,7 +204,7 @@ test('the first visit after registering: what it is, its sticker, and how finder
 }) => {
   const { client, code } = await newOwner(page);
   await page.goto(`/item/${code}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'It is tagged. What is it?' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'It’s tagged. What is it?' })).toBeVisible();
   for (const name of ['Put the sticker on it', 'How finders can reach you']) {
     await expect(page.getByRole('heading', { name })).toHaveCount(1);
   }
@@ -213,7 +213,7 @@ test('the first visit after registering: what it is, its sticker, and how finder
   expect((await mark('2026-01-01T00:00:00Z')).error).toBeNull();
   await page.reload();
   await expect(page.getByRole('button', { name: 'I have it back' })).toBeInViewport();
-  await expect(page.getByText('It is tagged.')).toBeHidden();
+  await expect(page.getByText('It’s tagged.')).toBeHidden();
   expect((await mark(null)).error).toBeNull();
   await page.reload();
 
@@ -233,7 +233,7 @@ test('the first visit after registering: what it is, its sticker, and how finder
   // It is shown until the choice is made, and not again.
   await page.reload();
   await expect(page.getByRole('button', { name: 'Edit item' })).toBeVisible();
-  await expect(page.getByText('It is tagged.')).toBeHidden();
+  await expect(page.getByText('It’s tagged.')).toBeHidden();
 });
 
 test('an owner who skips the first visit is not asked again, and still can name the item', {

@@ -30,7 +30,7 @@ test('an owner registers, tags, edits, replies, signs out, and signs in with the
     await keyboard.type('123456');
     await press(page, button('Verify'));
     await expect(page).toHaveURL(`/item/${code}`);
-    await expect(page.getByRole('heading', { name: 'It is tagged. What is it?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'It’s tagged. What is it?' })).toBeVisible();
   });
 
   await test.step('goes to the dashboard, and tags a second thing without a sticker', async () => {

@@ -75,7 +75,7 @@ test('the header’s button replaces this page in the history, the hero’s come
 test('a code in the address or in this tab leads both buttons to its registration', async ({ page }) => {
   const code = newTagCode();
   await page.goto(`/?qr_id=${code}`);
-  await expect(page.getByText(`The sticker ${code} is still free.`)).toBeVisible();
+  await expect(page.getByText(`Sticker ${code} is ready to use.`)).toBeVisible();
   // What the server sends shows it before the script has kept it.
   await page.waitForFunction((kept) => sessionStorage.getItem('reunite_qr_id') === kept, code);
   for (const address of [`/?qr_id=${code}`, '/']) {

@@ -22,7 +22,7 @@ test('a reader of mail about another user’s account removes their address from
   await page.goto(pathname + hash);
   await expect(page.getByRole('heading', { name: 'Not your account?' })).toBeVisible();
   await press(page, page.getByRole('button', { name: 'Remove my email' }));
-  await expect(page.getByRole('heading', { name: 'Your email is removed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We removed your email' })).toBeVisible();
 
   // Its owner has the account still, without the address.
   const owner = await another();

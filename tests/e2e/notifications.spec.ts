@@ -240,7 +240,7 @@ test.describe('webhooks and ntfy', () => {
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Add an address' }).click();
     await page.getByRole('button', { name: 'Add an address' }).click();
-    await expect(page.getByText('Give it a name of at most 40 characters.')).toBeVisible();
+    await expect(page.getByText('Give it a name of up to 40 characters.')).toBeVisible();
     await page.getByLabel('Name', { exact: true }).fill('Home');
     const url = page.getByRole('textbox', { name: 'Address', exact: true });
     await url.fill('https://127.0.0.1/found');
@@ -268,7 +268,7 @@ test.describe('webhooks and ntfy', () => {
     await page.getByLabel('Name', { exact: true }).fill('Home again');
     await url.fill('https://hook.invalid/found');
     await page.getByRole('button', { name: 'Add an address' }).click();
-    await expect(page.getByText('You’ve added that address already.')).toBeVisible();
+    await expect(page.getByText('You already added that address.')).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await addresses.getByRole('button', { name: 'Remove Home' }).click();
     await expect(addresses).toBeHidden();

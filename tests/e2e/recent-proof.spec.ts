@@ -52,7 +52,7 @@ test('a code replaces the password for the export of the account’s data', { ta
   await page.getByRole('button', { name: /^Download/ }).click();
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByRole('button', { name: 'Use a code instead' }).click();
-  await proof.getByRole('button', { name: 'Send code' }).click();
+  await proof.getByRole('button', { name: 'Send Code' }).click();
   await expect(proof.getByText('Enter the 6-digit code')).toBeVisible();
   const sms = async () => (await outbox()).find(({ recipient }) => recipient === `+${session.user.phone}`)?.body ?? '';
   const downloading = page.waitForEvent('download');

@@ -74,14 +74,14 @@ for (const javaScriptEnabled of [true, false]) {
     await context.addCookies([{ name: 'reunite_finder_key', value: finderKey, url: `${service.url}/item/${code}` }]);
     const finder = await context.newPage();
     await finder.goto(`/item/${code}`);
-    await expect(finder.getByText('We told another contact')).toBeVisible();
+    await expect(finder.getByText('We also told another contact')).toBeVisible();
 
     const contact = await context.newPage();
     await contact.goto(path);
     await expect(contact.getByRole('listitem')).toContainText(['I found your keys']);
     await contact.getByLabel('Your reply').fill('Leave them at the desk');
     await contact.getByRole('button', { name: 'Send reply' }).click();
-    await expect(contact.getByText('Sent. The finder reads it on their page.')).toBeVisible();
+    await expect(contact.getByText('Sent. The finder can read it on their page.')).toBeVisible();
     await expect(contact.getByRole('listitem').last()).toContainText('A contact of Dana wrote');
     await expect(contact.getByLabel('Your reply')).toHaveValue('');
 

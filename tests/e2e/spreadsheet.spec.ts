@@ -20,7 +20,7 @@ test('an owner downloads items, changes and adds some in the file, and sees what
 
   // Choosing the file unchanged offers nothing to save.
   await chooseSheet(page, written);
-  await expect(page.getByText('Everything in this file is saved already.')).toBeVisible();
+  await expect(page.getByText('Everything in this file is already saved.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
 
   const changed = `${written.replace('My Tagged Item,Item', 'Blue bag,Bag')},=Drill,,,,,\r\n,Tent,House,,,,\r\n`;

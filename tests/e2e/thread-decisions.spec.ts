@@ -96,7 +96,7 @@ test.describe('a finder who bothers', () => {
 
     await page.getByRole('button', { name: 'Block' }).click();
     const dialog = page.getByRole('dialog', { name: 'Block Finder 1?' });
-    await expect(dialog).toContainText('another browser is a new finder to us');
+    await expect(dialog).toContainText('they can start again in another browser');
     await dialog.getByRole('button', { name: 'Block' }).click();
     await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible();
     await write('Now');

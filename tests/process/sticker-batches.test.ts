@@ -165,7 +165,10 @@ test('a batch is listed, shown, exported, and printed again with the same codes'
   expect(await drawn('again.pdf')).toHaveLength(1);
   expect(await drawn('again.pdf')).toEqual(await drawn('shop.pdf'));
 
-  expect(await run(['show', 'Nothing like it'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No batch or code/) });
+  expect(await run(['show', 'Nothing like it'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^No batch or code/),
+  });
   expect(await run(['print', 'None', ...sheet('none.pdf')])).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^No batch has the label “None”/),

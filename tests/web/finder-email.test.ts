@@ -137,7 +137,7 @@ test.each([true, false])(
         // It can be removed from the page, too.
         await page.getByRole('link', { name: 'Email me about replies' }).click();
         await page.getByRole('button', { name: 'Remove my email' }).click();
-        await expectPage(page.getByText('Your email is removed')).toBeVisible();
+        await expectPage(page.getByText('We removed your email')).toBeVisible();
       },
       { javaScriptEnabled },
     );
@@ -402,7 +402,7 @@ test('what is no address, another site’s form, and a browser without the conve
   const { item, cookie } = conversation;
   const wrong = await readDocument(await leave(conversation, 'not <an> address'));
   expect(wrong.status).toBe(422);
-  expect(wrong.html).toContain('Please enter a complete email address.');
+  expect(wrong.html).toContain('Enter a complete email address.');
   expect(wrong.html).toContain('aria-describedby="reply-email-error reply-email-hint"');
   expect(wrong.html).toContain('not &lt;an&gt; address');
   const foreign = await postForm(

@@ -55,7 +55,7 @@ test('the operator gets an email with the words of the finder, and nothing of th
   const mail = aboutThis();
   if (mail === undefined) throw new Error('There is no email.');
   expect(mail.subject).toBe('Someone reported a page on Reunite');
-  expect(mail.text).toContain('The sticker was put there to mislead people');
+  expect(mail.text).toContain('Someone put the sticker there to mislead people');
   expect(mail.text).toContain('> Look at <b>this</b>');
   const [row] = await database.query<{ id: string; everything: string }>(
     'select id, to_jsonb(reports)::text as everything from internal.reports where qr_id = $1',

@@ -417,7 +417,7 @@ test('a text that was not sent is kept, and the page says why', async () => {
   const late = await postForm(server, `${thread}/reply`, { message_id: crypto.randomUUID(), body: 'On my way' });
   expect(late.status).toBe(422);
   const closed = await late.text();
-  for (const words of ['Your reply was not sent', 'On my way', 'This conversation is closed.'])
+  for (const words of ['We didn’t send your reply', 'On my way', 'This conversation is closed.'])
     expect(closed).toContain(words);
 });
 

@@ -146,12 +146,12 @@ interface ThreadProps extends SecondContactPageProps, InLanguage {
   readonly owner: string;
 }
 
-function Thread({ thread, owner, path, messageId, typed, problem, done, language }: ThreadProps) {
+function Thread({ thread, view, owner, path, messageId, typed, problem, done, language }: ThreadProps) {
   const texts = secondContactTexts(language);
   const itemName = nameInText({ ...thread, owner_first_name: owner }, language.texts);
   const author = {
     finder: texts.finderWrote,
-    owner: <WithName of={texts.ownerWrote} name={owner} />,
+    owner: view.owner_first_name === null ? texts.anOwnerWrote : <WithName of={texts.ownerWrote} name={owner} />,
     contact: <WithName of={texts.contactWrote} name={owner} />,
   };
   return (

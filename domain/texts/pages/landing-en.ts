@@ -10,12 +10,12 @@ export const landingEn = {
   logIn: 'Log In',
   /** Its counterpart for a signed-in user. */
   yourItems: 'Your items',
-  codeInHand: (code: string) => `The sticker ${code} is still free. Register an item with it.`,
+  codeInHand: (code: string) => `Sticker ${code} is ready to use. Register an item with it.`,
   howItWorks: 'How the product works',
   steps: [
     {
       title: 'Tag Your Items',
-      text: 'Stick a code on your keys, your bag or your bike, and scan it once to make it yours.',
+      text: 'Put a sticker on your keys, bag, or bike, and scan it once to make it yours.',
     },
     {
       title: 'Item Gets Found',
@@ -23,7 +23,7 @@ export const landingEn = {
     },
     {
       title: 'Get Connected',
-      text: 'They write to you through us, and you arrange the return. Calls and email only if you allow them.',
+      text: 'They write to you through us, and you arrange the return. They can call or email you only if you allow it.',
     },
   ],
   promises: ['Free for finders', 'No app needed', 'Private by design'],
@@ -32,11 +32,11 @@ export const landingEn = {
       'A QR sticker on a set of keys, and a phone that shows the page a finder sees: “You found Maya’s keys”, with a message to her.',
     foundTitle: 'You found Maya’s keys',
     foundText: 'Thank you! Let her know.',
-    finderMessage: 'Found these at the café on the corner. They are safe behind the counter.',
+    finderMessage: 'Found these at the café on the corner. They’re safe behind the counter.',
     sent: 'Anonymous message sent to owner',
   },
   privacyTitle: 'A sticker that says nothing about you',
   privacyText:
-    'The code is a random number. It holds no name, no phone number and no address. A finder sees your first name and the ways to reach you that you allow, and every one of them goes through us first.',
+    'The code is random. It doesn’t contain your name, phone number, or address. Finders see your first name and only the ways to reach you that you allow.',
   privacyLink: 'What we store, and for how long',
 } as const;

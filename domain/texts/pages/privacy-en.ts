@@ -23,80 +23,82 @@ const HOUR = 3_600;
 export function privacyEn(facts: ServiceFacts): Prose {
   const { productName: product } = facts;
   const codeLife = durationEn(facts.codeLifeSeconds);
+  const closedReport = durationEn(CLOSED_REPORT_DAYS * DAY);
+  const report = durationEn(REPORT_DAYS * DAY);
   const files =
     facts.keepRemovedHours === 0
-      ? 'Photo files are erased from the disk soon after.'
-      : `Photo files are erased from the disk ${durationEn(facts.keepRemovedHours * HOUR)} later, so that a backup in progress stays complete.`;
+      ? 'We erase photo files from the disk soon after.'
+      : `We erase photo files from the disk ${durationEn(facts.keepRemovedHours * HOUR)} later, so that a backup in progress stays complete.`;
   return {
     title: 'Privacy',
-    lead: `What ${product} stores, who can see it, and for how long. Nothing more than it needs to bring your things back to you.`,
+    lead: `What ${product} stores, who can see it, and for how long. It’s only what we need to get your things back to you.`,
     sections: [
       {
         title: 'If you find something',
         paragraphs: [
-          'You need no account and give no name. The page of an item sets no tracking cookie, loads nothing from other sites, and takes no location unless you press the button for it.',
+          'You don’t need an account, and you don’t have to give your name. An item’s page sets no tracking cookies, loads nothing from other sites, and doesn’t use your location unless you press the button for it.',
           'We store:',
         ],
         points: [
-          `If you report a page to the people who run this server: your choice, your words, the code of the sticker, the account that it belongs to, and the time. Not who you are. It’s deleted ${durationEn(CLOSED_REPORT_DAYS * DAY)} after they closed it, and after ${durationEn(REPORT_DAYS * DAY)} at the latest.`,
-          `If an owner reports you to the people who run this server: the owner’s choice and words, which conversation it is, the code of the sticker, and the time. Not your messages, unless the owner quotes them, and not who you are. It’s deleted ${durationEn(CLOSED_REPORT_DAYS * DAY)} after they closed it, and after ${durationEn(REPORT_DAYS * DAY)} at the latest.`,
-          `If an owner blocks you: that your conversation is blocked. When they delete it, the fingerprints of its keys stay for ${durationEn(FINDER_KEY_DAYS * DAY)}.`,
-          'Your message and its time, what you add about where the item is, and when the owner said that they have the item back, until the owner deletes the item or the account. If the owner gives the item to someone else, your conversation stays with the owner that you wrote to.',
-          `An email address, if you leave one to hear of replies. The owner never sees it, and no page shows it. We write nothing else to it before you confirm it, and our emails say nothing about the owner or the item. With it we store that you haven’t looked at a reply yet. It’s deleted after ${durationEn(FINDER_PROOF_HOURS * HOUR)} if you don’t confirm it, when you remove it on the page or from an email, with the conversation, and ${durationEn(FINDER_KEY_DAYS * DAY)} after its last message at the latest.`,
-          'A photo, if you add one to a message. We remove what your camera noted about place and time. The owner sees it, and a second contact who reads the conversation. It is deleted with the message.',
-          'A location, if you press “Add my location” and send it. The page shows it first: to about a kilometer, unless you choose exact. Your browser rounds it, so nothing more exact reaches us.',
-          'That someone chose to call, email or write on WhatsApp, to the hour. Not who.',
-          'Your IP address, shortened if it is IPv6, for up to a day, so that no one can guess codes or flood an owner.',
-          'Once you have written: fingerprints of the keys by which your browser, and your return code, open the conversation. The keys can’t be worked out from them. The owner sees the return code too. Unless you leave an email address, we don’t store whether or when you read a reply.',
-          'Up to which of your messages a notice or the owner’s screen has brought them to the owner, so that you can read it.',
+          `If you report a page to the people who run this server: your choice and words, the sticker’s code, the account it belongs to, and the time. We don’t store who you are. We delete the report ${closedReport} after they close it, or after ${report} at the latest.`,
+          `If an owner reports you to the people who run this server: the owner’s choice and words, the conversation, the sticker’s code, and the time. The report doesn’t say who you are, and it contains your messages only if the owner quotes them. We delete it ${closedReport} after they close it, or after ${report} at the latest.`,
+          `If an owner blocks you: that your conversation is blocked. If the owner deletes the conversation, we keep the fingerprints of its keys for ${durationEn(FINDER_KEY_DAYS * DAY)}.`,
+          'Your messages and their times, what you add about where the item is, and when the owner said that they have it back, until the owner deletes the conversation, the item, or the account. If the owner gives the item to someone else, your conversation stays with the owner you wrote to.',
+          `An email address, if you leave one to get replies. The owner never sees it, and no page shows it. Until you confirm it, we only ask it to confirm. Our emails say nothing about the owner or the item. With the address, we store whether you’ve looked at the latest reply. We delete it after ${durationEn(FINDER_PROOF_HOURS * HOUR)} if you don’t confirm it, when you remove it, with the conversation, or ${durationEn(FINDER_KEY_DAYS * DAY)} after its last message at the latest.`,
+          'A photo, if you add one to a message. We remove the place and time that your camera recorded. The owner sees the photo, and so does a second contact who reads the conversation. We delete it with the message.',
+          'A location, if you press “Add my location” and send it. The page shows it to you first. It’s accurate to about a kilometer, unless you choose exact. Your browser rounds it, so we never receive anything more exact.',
+          'That someone chose to call, email, or use WhatsApp, and in which hour. We don’t store who.',
+          'Your IP address, shortened if it’s IPv6, for up to a day, so that no one can guess codes or flood an owner with messages.',
+          'After you write: fingerprints of the keys that your browser and your return code use to open the conversation. No one can work out the keys from them. The owner sees the return code too. Unless you leave an email address, we don’t store whether or when you read a reply.',
+          'Which of your messages reached the owner, and which the owner has seen, so that your page can show it.',
         ],
       },
       {
         title: 'If you own something',
         paragraphs: ['Your account holds:'],
         points: [
-          'Your full name, your email address and your phone number.',
-          'Your password, as an Argon2id hash: we can’t read it.',
-          'Your items: what they are, their names, descriptions, notes and rewards, and the codes on their stickers.',
-          'Photos of your items and a picture of you, if you add them. We remove what your camera noted about place and time. Only you see the picture of you.',
-          'The messages about your items, and how often a way to reach you was opened.',
-          'Your sessions, so that you can be signed in: since when, and in short what device it is, such as “Firefox on Windows”; of each sign-in token only a fingerprint.',
-          `If you turn on notifications on a device: the address at which its browser’s push service takes them, its keys, and when the last one was taken. They go when you turn notifications off or sign out there. If the device can’t be reached any more, we show you that for ${durationEn(ENDED_PUSH_DAYS * DAY)}.`,
-          `If you add a webhook or an ntfy topic: its name and address, its access token, and when it last accepted something and what it replied. It learns that someone wrote, and about which of your items by its code; the item’s name and what was written only if you choose that. If it can’t be reached any more, we show you that for ${durationEn(ENDED_PUSH_DAYS * DAY)}.`,
-          'How we tell you about messages, if you change it: by which way, your quiet hours, and your time zone. Of each conversation, when we last sent you a text message or a reminder about it. A text message to your confirmed number, if you choose it, says neither what was found nor what was written.',
-          'If you save the labels that you print on: the name that you give them, and their measures.',
-          `If you offer an item to someone: the email address that you enter, and what became of the offer. We send one email there, with your first name. An offer is open for ${durationEn(OFFER_DAYS * DAY)} and is deleted ${durationEn(ENDED_OFFER_DAYS * DAY)} after that. Who has confirmed that address sees the item’s type, name and photo, and your first name.`,
-          `The email addresses or phone numbers of your second contacts, whether they agreed, and for which items. An invitation without a response is deleted after ${durationEn(CONTACT_INVITATION_DAYS * DAY)}.`,
-          `If you report a finder to the people who run this server: your choice, your words, which conversation it is, the code of the sticker, and the time. They see your account with it, and the finder isn’t told. It’s deleted with your account, ${durationEn(CLOSED_REPORT_DAYS * DAY)} after they closed it, and after ${durationEn(REPORT_DAYS * DAY)} at the latest.`,
-          'If you turn on two-step verification: the key that you share with your authenticator app, encrypted, and your recovery codes as hashes, from which they cannot be read.',
+          'Your full name, email address, and phone number.',
+          'Your password, as an Argon2id hash that we can’t read.',
+          'Your items: their types, names, descriptions, notes, and rewards, and the codes on their stickers.',
+          'Photos of your items and a picture of you, if you add them. We remove the place and time that your camera recorded. Only you see the picture of you.',
+          'The messages about your items, and how often someone opened a way to reach you.',
+          'Your sessions: since when you’re signed in, on what device (such as “Firefox on Windows”), and a fingerprint of each sign-in token.',
+          `If you turn on notifications on a device: the address and keys of its browser’s push service, and when it last accepted a notification. We delete them when you turn notifications off or sign out there. If we can no longer reach the device, we show you that for ${durationEn(ENDED_PUSH_DAYS * DAY)}.`,
+          `If you add a webhook or an ntfy topic: its name, address, and access token, when it last accepted a notification, and what it replied. It learns that someone wrote, and about which item by its code. It gets the item’s name and the message only if you choose that. If we can no longer reach it, we show you that for ${durationEn(ENDED_PUSH_DAYS * DAY)}.`,
+          'How we notify you of messages, if you change it: the ways, your quiet hours, and your time zone. For each conversation, when we last sent you a text message or a reminder about it. If you choose text messages to your confirmed number, they don’t say what was found or written.',
+          'If you save the labels you print on: the name you give them and their measurements.',
+          `If you offer an item to someone: the email address you enter and what became of the offer. We send one email there, with your first name. An offer is open for ${durationEn(OFFER_DAYS * DAY)}, and we delete it ${durationEn(ENDED_OFFER_DAYS * DAY)} after that. A person who has confirmed that address sees the item’s type, name, and photo, and your first name.`,
+          `The email addresses or phone numbers of your second contacts, whether they agreed, and for which items. If they don’t respond, we delete the invitation after ${durationEn(CONTACT_INVITATION_DAYS * DAY)}.`,
+          `If you report a finder to the people who run this server: your choice and words, the conversation, the sticker’s code, and the time. They see your account with the report, and we don’t tell the finder. We delete the report with your account, ${closedReport} after they close it, or after ${report} at the latest.`,
+          'If you turn on two-step verification: the key you share with your authenticator app, encrypted, and your recovery codes, as hashes that we can’t read.',
         ],
       },
       {
         title: 'What a finder sees of you',
         paragraphs: [
-          'The type, name and photo of the item, your first name, your note to finders, the reward that you name, whether the item is lost, and which ways to reach you are open.',
-          'When you say that you have the item back, the finder in that conversation reads it. Without naming a finder, all who wrote about the item do.',
-          'Someone who has written to you reads whether the message reached you, and about when you saw it, to the hour. You can turn the second off on your profile. How it reached you is never said. If we told a second contact of yours, the finder reads only that we told another contact.',
-          'Your phone number and your email address are not in the page. If you allow one of these and a finder chooses it, their phone or mail app opens with your number or address, so that finder sees it. If you don’t want that, allow anonymous messages only: then neither of you sees the other’s contact details.',
+          'The item’s type, name, and photo, your first name, your note to finders, the reward you offer, whether the item is lost, and which ways to reach you are open.',
+          'When you say that you have the item back, the finder you name reads it. If you don’t name one, everyone who wrote about the item does.',
+          'Finders who wrote to you see whether their message reached you, and about when you saw it, to the hour. You can turn the second off on your profile. They never learn how it reached you. If we also told a second contact, the finder reads only that we told another contact.',
+          'Your phone number and email address aren’t on the page. If you allow one and a finder chooses it, their phone or mail app opens with your number or address, so that finder sees it. If you don’t want that, allow anonymous messages only: then neither of you sees the other’s contact details.',
         ],
       },
       {
         title: 'If someone named you as a second contact',
         paragraphs: [
-          `We keep the email address or phone number that they gave us, and your quiet hours, for this alone. Until you agree, we send you nothing but the invitation. You can leave at any time with the link in each notice. We delete what we kept ${durationEn(LEFT_CONTACT_DAYS * DAY)} after you left, so that you aren’t invited again at once. What you reply belongs to the conversation: its owner and the finder read it, marked as from a contact.`,
+          `We use the email address or phone number that they gave us, and your quiet hours, only for this. Until you agree, we send you only the invitation. You can leave at any time with the link in each notice. We delete your details ${durationEn(LEFT_CONTACT_DAYS * DAY)} after you leave, so that you aren’t invited again right away. Your replies belong to the conversation: its owner and the finder read them, marked as from a contact.`,
         ],
       },
       {
         title: 'How long',
         paragraphs: [
-          `When you delete a conversation, its messages are gone for you and for the finder. When you delete an item, its messages and its contact activity go with it. When you give an item to someone, they get its type, name, description, photo and stickers; its messages and contact activity stay with you, and finders can’t open them any more. On your profile you can download everything about your account, and delete it. What you delete is gone from every page at once. ${files}`,
-          `The log of security events keeps the account’s random number for ${durationEn(facts.auditLogDays * DAY)}, and nothing that says whose it was. Codes work for ${codeLife} and are stored only as a hash. We remember the browsers that you signed in with for ${durationEn(DEVICE_DAYS * DAY)} after their last use. Of text messages with codes we count, for ${durationEn(SMS_RANGE_DAYS * DAY)}, how many went to a range of numbers, not to which number.`,
+          `When you delete a conversation, its messages disappear for you and for the finder. When you delete an item, its messages and contact activity go with it. When you give an item to someone, they get its type, name, description, photo, and stickers. Its messages and contact activity stay with you, and finders can no longer open them. On your profile, you can download everything about your account, and delete it. What you delete disappears from every page at once. ${files}`,
+          `The log of security events keeps the account’s random number for ${durationEn(facts.auditLogDays * DAY)}, and nothing that says whose it was. Codes work for ${codeLife}, and we store them only as hashes. We remember the browsers you signed in with for ${durationEn(DEVICE_DAYS * DAY)} after their last use. For ${durationEn(SMS_RANGE_DAYS * DAY)}, we count how many text messages with codes went to a range of numbers, but not to which number.`,
         ],
       },
       {
-        title: 'Who else takes part',
+        title: 'Who else is involved',
         paragraphs: [
-          'The operator of this server has technical access to it. Emails and text messages travel through the providers the operator chose. Notifications travel through the push service of your browser’s maker, such as Apple, Google, or Mozilla. They are encrypted for your browser: the push service learns when there is one, and not what it says. Nothing is sold, and there is no advertising and no analytics by others.',
+          'The operator of this server has technical access to it. Emails and text messages travel through the providers that the operator chose. Notifications travel through the push service of your browser’s maker, such as Apple, Google, or Mozilla. They’re encrypted for your browser: the push service learns when there is one, but not what it says. We sell nothing, show no ads, and use no analytics by others.',
         ],
       },
       {
@@ -104,20 +106,20 @@ export function privacyEn(facts: ServiceFacts): Prose {
         paragraphs: ['No tracking. Only what makes the page work:'],
         points: [
           'Your session, in local storage, until you sign out.',
-          'A cookie that says “signed in”, and nothing else, so that the right page is sent.',
-          `Once you have registered or signed in: a cookie with a random number for this browser, so that nobody can lock you out by guessing, and you are told of sign-ins on new devices. We store only a fingerprint of it. It stays after you sign out, until ${durationEn(DEVICE_DAYS * DAY)} after your last sign-in.`,
-          `While you wait for a code: a cookie that says that it was this browser that asked, for ${codeLife}.`,
+          'A cookie that says “signed in” and nothing else, so that we send the right page.',
+          `Once you have registered or signed in: a cookie with a random number for this browser, so that no one can lock you out by guessing, and we can tell you about sign-ins on new devices. We store only a fingerprint of it. It stays after you sign out, until ${durationEn(DEVICE_DAYS * DAY)} after your last sign-in.`,
+          `While you wait for a code: a cookie that says that this browser asked for it, for ${codeLife}.`,
           `While you sign in with another service: a cookie that ties your return to this browser, for ${durationEn(PROVIDER_VISIT_SECONDS)}.`,
-          'Once you have opened a screen for owners: one page that is shown where there is no connection. It is the same for everyone and says nothing about you.',
+          'Once you have opened a screen for owners: one page to show when there’s no connection. It’s the same for everyone and says nothing about you.',
           `Once you have written to an owner, or opened such a conversation with a return code or a private link: a cookie with its key, for that item’s page and its sticker’s address alone, until ${durationEn(FINDER_KEY_DAYS * DAY)} after that or after your last message, and one with a random number that proves the first is yours.`,
-          'A message or reply that isn’t sent yet, until it is or you close the tab.',
-          'The code that you scanned, a registration that waits for its code, and the page to return to after signing in, until you close the tab.',
-          'A change of your profile that could not be sent, until it is.',
-          'The line, the logo, and the color of your stickers, until you sign out.',
+          'A message or reply that isn’t sent yet, until it’s sent or you close the tab.',
+          'The code you scanned, a registration that’s waiting for its code, and the page to return to after you sign in, until you close the tab.',
+          'A change to your profile that isn’t saved yet, until it is.',
+          'The line, logo, and color of your stickers, until you sign out.',
           'That you skipped naming your first item, with the item’s random number.',
-          'The paper or labels that you printed stickers on last, and how far your printer is off.',
-          'That you turned on notifications in this browser, with your account’s random number, or that you don’t want to be asked. The browser itself keeps the address for them. Both go when you turn them off.',
-          'The typeface of these pages, and a note that it is there.',
+          'The paper or labels you last printed stickers on, and how far off your printer is.',
+          'That you turned on notifications in this browser, with your account’s random number, or that you don’t want to be asked. The browser itself keeps the address for them. Both go away when you turn them off.',
+          'The typeface of these pages, and a note that it’s there.',
         ],
       },
     ],

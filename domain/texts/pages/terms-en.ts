@@ -20,25 +20,25 @@ export function termsEn(product: string): Prose {
       {
         title: 'If you find an item',
         paragraphs: [
-          'Contact the owner about the item and nothing else. Where the law asks you to hand a find to an authority, the law comes before these terms. Meet in a public place, and never pay or take money in advance.',
+          'Contact the owner about the item and nothing else. If the law requires you to hand in what you found, the law comes before these terms. Meet in a public place, and never pay or take money in advance.',
         ],
       },
       {
-        title: 'What is not allowed',
+        title: 'What isn’t allowed',
         paragraphs: [
-          'Harassing anyone, sending advertising, guessing codes, pretending to be someone else, or overloading the service. Accounts that do so can be closed.',
+          'Harassing anyone, sending advertising, guessing codes, pretending to be someone else, or overloading the service. The operator can close accounts that do this.',
         ],
       },
       {
         title: 'Costs and liability',
         paragraphs: [
-          'Finding is free. The software is open source under the MIT license and comes without warranty. The operator of this server is responsible for how it is run, within the limits of the law that applies there.',
+          'Finding is free. The software is open source under the MIT license and comes without warranty. The operator of this server is responsible for how it runs, within the limits of applicable law.',
         ],
       },
       {
         title: 'Leaving',
         paragraphs: [
-          'You can stop at any time. When your account is deleted, your items, their messages and your details go with it, and the codes on your stickers are free again.',
+          'You can leave at any time. When you delete your account, we delete your items, their messages, and your details, and your stickers can be used again.',
         ],
       },
     ],

@@ -1,7 +1,7 @@
 import type { ReportKind } from '../../contact/report.ts';
 
 const kinds: Readonly<Record<ReportKind, string>> = {
-  planted: 'The sticker was put there to mislead people',
+  planted: 'Someone put the sticker there to mislead people',
   abuse: 'The page is abusive, or asks for something it shouldn’t',
   wrong_item: 'This isn’t the item I found',
 };

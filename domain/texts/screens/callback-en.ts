@@ -28,7 +28,7 @@ export const callbackEn = {
     },
     signInFirst: {
       title: 'Sign in here first',
-      text: 'For your safety this link works only in a browser where you are signed in to the account. Sign in, then open the link again.',
+      text: 'For your safety, this link works only in a browser where you’re signed in to the account. Sign in, then open the link again.',
     },
     denied: {
       title: 'You’re not signed in',

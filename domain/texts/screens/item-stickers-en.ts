@@ -16,7 +16,7 @@ export const itemStickersEn = {
   removeFailed: 'We couldn’t remove the sticker. Please try again.',
   add: 'Add a sticker',
   added: 'Sticker added',
-  onThisItem: 'This sticker is on this item already.',
+  onThisItem: 'This sticker is already on this item.',
   onAnotherItem: (name: string) => `This sticker is on ${name}. To use it here, remove it there first.`,
   showItem: 'Show that item',
   itemFull: (most: number) => `An item can have ${most} stickers. To add another one, remove one first.`,

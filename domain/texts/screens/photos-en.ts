@@ -2,7 +2,7 @@
 export const photosEn = {
   item: {
     title: 'Photo',
-    hint: 'A photo helps a finder be sure it’s yours. Anyone who scans the sticker can see it, so leave out faces, papers and addresses.',
+    hint: 'A photo helps a finder be sure it’s yours. Anyone who scans the sticker can see it, so leave out faces, papers, and addresses.',
     add: 'Take or choose a photo',
     replace: 'Replace the photo',
     remove: 'Remove the photo',

@@ -20,7 +20,7 @@ export const secondContactsEn = {
   invite: 'Send invitation',
   inviting: 'Sending...',
   invited: 'Invitation sent',
-  known: 'You invited this contact already.',
+  known: 'You already invited this contact.',
   notTexted: 'We can’t text this number. Try their email.',
   tooMany: 'Too many invitations. Please try again tomorrow, or use another address.',
   full: 'You have three second contacts. Remove one to invite another.',

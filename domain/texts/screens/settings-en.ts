@@ -75,7 +75,7 @@ export const settingsEn = {
     deleteTitle: 'Delete your account?',
     deleteLead: 'This deletes:',
     deleteGone: [
-      'Your name, email address and phone number',
+      'Your name, email address, and phone number',
       'Your items; their stickers stop leading to you and can be used again',
       'All messages with finders, and your pictures',
       'Every sign-in: you’re signed out everywhere',
@@ -86,7 +86,7 @@ export const settingsEn = {
     deleteWordMissing: (word: string) => `Please type ${word}`,
     deletePassword: 'Your password',
     deleteWrongPassword: 'That’s not your password',
-    deleteSignInAgain: 'For your safety this needs a recent sign-in. Sign out, sign in again, and come back here.',
+    deleteSignInAgain: 'For your safety, this needs a recent sign-in. Sign out, sign in again, and come back here.',
     deleteForever: 'Delete Forever',
     deleting: 'Deleting...',
     keep: 'Keep my account',

@@ -65,7 +65,7 @@ export const signInEn = {
     resetSent: 'If there’s an account with this email, a reset link is on its way.',
     /** A sentence with two links: `terms` and `privacy` render the linked words. */
     legalNote: <Link>(terms: (words: string) => Link, privacy: (words: string) => Link): (string | Link)[] => [
-      'By creating an account you accept ',
+      'By creating an account, you accept ',
       terms('the terms'),
       ' and ',
       privacy('the privacy notes'),
@@ -111,7 +111,7 @@ export const signInEn = {
     codeLabelPhone: 'Code from the text message',
     which: 'How to verify',
     kinds: { totp: 'Authenticator app', phone: 'Text message' },
-    sendCode: 'Send code',
+    sendCode: 'Send Code',
     codeSent: 'The code is on its way',
     verify: 'Verify',
     verifying: 'Verifying...',

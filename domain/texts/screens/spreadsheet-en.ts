@@ -53,7 +53,7 @@ export const spreadsheetEn = {
     },
     refusedText:
       'Rows with a problem won’t be saved. Correct them in your file and choose it again, or save the others.',
-    nothing: 'Everything in this file is saved already.',
+    nothing: 'Everything in this file is already saved.',
     row: (row: number) => `Row ${row}`,
     outcomes: { new: 'New', changed: 'Changed', refused: 'Problem' },
     /** Another item has the same name. */
@@ -82,7 +82,7 @@ export const spreadsheetEn = {
   /** Nothing of the file is saved. */
   refusals: {
     failed: 'We couldn’t save the items. Your items haven’t changed. Please try again.',
-    noRoom: 'Your account has no room for so many items. Your items haven’t changed.',
+    noRoom: 'Your account doesn’t have room for that many items. Your items haven’t changed.',
     notIssued: 'New items need a sticker from us. Your items haven’t changed. Scan each sticker to add its item.',
   },
 } as const;

@@ -4,10 +4,12 @@ import { LEFT_CONTACT_DAYS } from '../../retention.ts';
 export const secondContactEn = {
   pageTitle: (product: string) => `Second contact – ${product}`,
   /** For an owner without a name. */
-  anOwner: 'Someone',
+  anOwner: 'the owner',
+  /** The same for a message of theirs. */
+  anOwnerWrote: 'The owner wrote',
   inviteTitle: (owner: string) => `Be a second contact for ${owner}?`,
   inviteText: (owner: string) =>
-    `When a finder writes about something that ${owner} lost, and ${owner} doesn’t see it for an hour, we tell you. You can read that conversation and reply. You won’t see anything else about ${owner}.`,
+    `If a finder writes about an item and ${owner} doesn’t see the message for an hour, we’ll tell you. You can read that conversation and reply. You won’t see anything else about ${owner}.`,
   scopeLost: 'You’d hear about items that are marked as lost.',
   scopeAll: 'You’d hear about all items.',
   keeps: 'We use your email or phone number only for this. You can leave at any time.',
@@ -16,7 +18,7 @@ export const secondContactEn = {
   agreedTitle: (owner: string) => `You’re a second contact for ${owner}`,
   agreedText: (owner: string) => `We’ll write to you only when ${owner} hasn’t seen a finder’s message for an hour.`,
   quietTitle: 'Quiet hours',
-  quietText: 'Between these times we wait. Leave both empty for no quiet hours.',
+  quietText: 'We won’t contact you between these times. To turn quiet hours off, leave both empty.',
   from: 'From',
   to: 'To',
   timeZone: 'Time zone',
@@ -40,10 +42,10 @@ export const secondContactEn = {
   reply: 'Your reply',
   replyHint: 'Up to 250 characters.',
   send: 'Send reply',
-  sent: 'Sent. The finder reads it on their page.',
-  replyProblem: 'A reply has between 1 and 250 characters.',
+  sent: 'Sent. The finder can read it on their page.',
+  replyProblem: 'Write a reply of up to 250 characters.',
   closed: 'This conversation is closed.',
-  notSent: 'Your reply was not sent',
+  notSent: 'We didn’t send your reply',
   sentBefore: 'Your earlier reply was sent. To send this one as well, press the button again.',
   tooMany: 'Too many replies. Please try again later.',
 };

@@ -112,7 +112,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Add an address' }).click();
       await page.getByLabel('Kind').selectOption('ntfy');
       await page.getByRole('button', { name: 'Add an address' }).click();
-      await expect(page.getByText('Give it a name of at most 40 characters.')).toBeVisible();
+      await expect(page.getByText('Give it a name of up to 40 characters.')).toBeVisible();
     },
   },
   {
@@ -147,7 +147,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
       await page.goto(await story.reachContact());
       await page.getByLabel('Your reply').fill('Please leave it at the desk of the library.');
       await page.getByRole('button', { name: 'Send reply' }).click();
-      await expect(page.getByText('Sent. The finder reads it on their page.')).toBeVisible();
+      await expect(page.getByText('Sent. The finder can read it on their page.')).toBeVisible();
     },
   },
   {

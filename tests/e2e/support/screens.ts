@@ -288,7 +288,7 @@ export const SCREENS: readonly Screen[] = [
       // Complete for the browser, and not for the server.
       await page.getByLabel('Your email').fill('finder@localhost');
       await page.getByRole('button', { name: 'Email me' }).click();
-      await expect(page.getByText('Please enter a complete email address.')).toBeVisible();
+      await expect(page.getByText('Enter a complete email address.')).toBeVisible();
     },
   },
   {
@@ -318,7 +318,7 @@ export const SCREENS: readonly Screen[] = [
     as: 'nobody',
     async show(page, { codes }) {
       await page.goto(`/item/${codes.keys}/report`);
-      await page.getByLabel('The sticker was put there').check();
+      await page.getByLabel('Someone put the sticker there').check();
     },
   },
   {
@@ -597,7 +597,7 @@ export const SCREENS: readonly Screen[] = [
     as: 'careful',
     async show(page, { unnamed }) {
       await page.goto(`/item/${unnamed}`);
-      await heading(page, 'It is tagged. What is it?');
+      await heading(page, 'It’s tagged. What is it?');
     },
   },
   {
@@ -609,7 +609,7 @@ export const SCREENS: readonly Screen[] = [
       // The latest conversation is open at first, and another finder may have written since.
       const thread = page.getByRole('button', { name: /^Finder 1/ });
       if ((await thread.getAttribute('aria-expanded')) !== 'true') await thread.click();
-      await expect(page.getByText('They are safe behind the counter.')).toBeVisible();
+      await expect(page.getByText('They’re safe behind the counter.')).toBeVisible();
     },
   },
   {

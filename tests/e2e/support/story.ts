@@ -102,7 +102,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
   must(await client.from('items').update(lost).eq('qr_id', codes.backpack));
   const closed = { whatsapp_enabled: false, call_enabled: false, email_enabled: false, message_enabled: false };
   must(await client.from('items').update(closed).eq('qr_id', codes.wallet));
-  for (const body of ['I found your keys at the café on the corner.', 'They are safe behind the counter.']) {
+  for (const body of ['I found your keys at the café on the corner.', 'They’re safe behind the counter.']) {
     must(
       await newClient().rpc('send_message', {
         qr_id_param: codes.keys,

@@ -24,7 +24,7 @@ export const givingEn = {
   voidCode: 'Its sticker no longer works. Add another one and remove this one before you pass the item on.',
   refusals: {
     address: 'We can’t send an offer to this address. Enter a complete email that isn’t yours.',
-    offered: 'You offered this item to someone else already. Cancel that offer first.',
+    offered: 'You already offered this item to someone else. Cancel that offer first.',
     tooMany: 'You can have up to 20 open offers. Cancel one first.',
     itemGone: 'This item isn’t yours anymore.',
     void: 'Its sticker no longer works. Add another one and remove this one first.',

@@ -12,8 +12,7 @@ export const notificationsEn = {
   installFirst:
     'On an iPhone or iPad, add this app to your Home Screen first: tap Share, then “Add to Home Screen”. Then open it from there and turn notifications on.',
   unsupported: 'This browser can’t show notifications. Try another one, or use your phone.',
-  needsWorker:
-    'This browser needs a part of the app that this server has switched off. Safari 18.4 and later works without it.',
+  needsWorker: 'This server has turned off something that this browser needs. Safari 18.4 and later can do without it.',
   serverOff: 'This server doesn’t send notifications. You’ll get emails.',
   turnOnFailed: 'This browser couldn’t turn notifications on. Please try again, or use another browser.',
   devices: 'Your devices with notifications',

@@ -62,7 +62,7 @@ export const stickersEn = {
     making: 'Making...',
     ready: (count: number) => (count === 1 ? '1 blank sticker is ready' : `${count} blank stickers are ready`),
     makeFailed: 'We couldn’t make them. Please check your connection and try again.',
-    noRoom: 'Your account has no room for so many stickers. Use some first, or discard what you lost.',
+    noRoom: 'Your account doesn’t have room for that many stickers. Use some first, or discard what you lost.',
     full: (most: number) => `You can keep up to ${most} blank stickers. Use some, or discard those that you lost.`,
     discardOf: (count: number, moment: string) => `Discard ${count} unused, made ${moment}`,
     discardTitle: (count: number) => (count === 1 ? 'Discard 1 blank sticker?' : `Discard ${count} blank stickers?`),
@@ -194,7 +194,7 @@ export const stickersEn = {
   },
 
   print: 'Print',
-  printHint: 'In the print dialog, choose 100% or “Actual size”, so that the stickers have their true size.',
+  printHint: 'In the print dialog, choose 100% or “Actual size”, so that the stickers print at their true size.',
   printHintLabels: 'In the print dialog, choose 100% or “Actual size”. Otherwise the print misses the labels.',
   download: { pdf: 'Download as PDF', svg: 'Download as SVG', png: 'Download as PNG' },
   /** Of this page's sticker alone. */
