@@ -6,7 +6,6 @@ import { useOfflinePage } from '#app/features/offline/use-offline-page.ts';
 import { OfflineGuard } from '#app/features/site/offline-guard.tsx';
 import { OfflineNotice } from '#app/features/site/offline-notice.tsx';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { Announcer } from '#app/ui/notice/announcer.tsx';
 import { Toasts } from '#app/ui/notice/toasts.tsx';
 
 /** Holds the notices above the screens that show some, so that a notice outlives its screen. */
@@ -21,7 +20,6 @@ export default function Journeys() {
       <Outlet />
       <OfflineGuard />
       <OfflineNotice />
-      <Announcer />
       <Toasts label={common.notifications} closeLabel={common.close} />
     </>
   );

@@ -103,7 +103,6 @@ export const ownerEn = {
     /** What a block cannot do. */
     blockLimits:
       'We don’t know who finders are, so they can start again in another browser. If they still bother you, turn off the ways to reach you about this item.',
-    nowBlocked: (finder: string) => `${finder} is blocked`,
     unblocked: (finder: string) => `${finder} can write to you again`,
     dontBlock: 'Cancel',
     delete: 'Delete conversation',
@@ -147,24 +146,6 @@ export const ownerEn = {
     stickerText: 'No sticker yet? Print one.',
     skip: 'Skip for now',
     done: 'Done',
-  },
-
-  lostMode: {
-    notLost: 'Not lost',
-    mark: 'Mark as lost',
-    marked: 'Marked as lost',
-    /** For some minutes after it was marked. */
-    undo: 'Undo',
-    undone: 'No longer marked as lost',
-    lostTitle: 'Reported lost',
-    lostSince: (day: string) => `Since ${day}, finders see that you’re looking for it.`,
-    addDetails: 'Add where you lost it, or a reward',
-    changeDetails: 'Change the note or the reward',
-    notePlaceholder: 'For example: lost on bus 18.',
-    notNow: 'Not now',
-    found: 'I have it back',
-    isBack: 'Glad you have it back! It’s no longer marked as lost.',
-    isBackAndThanked: 'Glad you have it back! We’ve thanked the finder.',
   },
 
   /** Shown once: which contact methods finders get. */

@@ -207,7 +207,7 @@ test('a second finder starts a second conversation, which opens by itself, and s
   await expect(page.getByRole('link', { name: /My Tagged Item/ })).not.toContainText('new message');
 });
 
-test('what someone sends is shown to them, although they had scrolled up in the conversation', {
+test('a message that was just sent is shown to its sender, also after scrolling up in the conversation', {
   tag: '@one-width',
 }, async ({ page, another, newOwner }) => {
   const { code } = await newOwner(page);

@@ -53,8 +53,9 @@ test('a link to a new message opens its conversation and no other, also on the i
   // A closed dialog does not lead there again.
   await page.getByRole('button', { name: 'Delete item' }).scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Print a sticker' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  const dialog = page.getByRole('dialog', { name: 'A sticker to print' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Print a sticker' })).toBeFocused();
 
   // The count on the dashboard leads to what is unread, although another conversation is the latest.

@@ -3,6 +3,7 @@ import { landingEn } from '#domain/texts/pages/landing-en.ts';
 import { callbackEn } from '#domain/texts/screens/callback-en.ts';
 import { debugPageEn } from '#domain/texts/screens/debug-page-en.ts';
 import { settingsEn } from '#domain/texts/screens/settings-en.ts';
+import { signInEn } from '#domain/texts/screens/sign-in-en.ts';
 
 type AnyFunction = (...holes: unknown[]) => unknown;
 
@@ -21,7 +22,7 @@ export function catalogueTexts(): readonly string[] {
       // It takes arguments other than texts and numbers, so it is not a text of the specification.
     }
   };
-  collect([en, callbackEn, debugPageEn, landingEn, settingsEn]);
+  collect([en, callbackEn, debugPageEn, landingEn, settingsEn, signInEn]);
   return texts;
 }
 

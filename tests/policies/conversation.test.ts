@@ -84,7 +84,7 @@ test('a reply sent again under its id is one reply, also when both arrive at onc
   expect((await read(item.qrId))?.filter(({ sender }) => sender === 'owner')).toHaveLength(1);
 });
 
-test('conversations and messages that nobody has named have ids in the order of time', async () => {
+test('conversations and messages without an id of the client have ids in the order of time', async () => {
   const item = await createItem(database, owner);
   const before = Date.now();
   for (const body of ['The first', 'The second', 'The third']) {

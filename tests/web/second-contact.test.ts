@@ -245,7 +245,7 @@ test('an item that is marked as lost later brings a notice of its unseen message
   expect(await noticesTo(friend)).toHaveLength(1);
 });
 
-test('marking an item as lost by mistake, and undoing it within five minutes, tells no contact', async () => {
+test('an item that was marked as lost by mistake, which is undone within five minutes, brings no notice', async () => {
   const { owner, item, friend } = await createWatched({ isLost: false });
   // Its notice is nearly due, and is put off as well.
   await write(item, 'Found');

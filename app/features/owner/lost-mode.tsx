@@ -5,22 +5,26 @@ import { takeBackItem } from '#app/data/conversations.ts';
 import { type Item, type ItemSaveOutcome, saveItem } from '#app/data/items.ts';
 import { CountedTextArea } from '#app/form/counted-text-area.tsx';
 import { formatDay } from '#app/i18n/format-date.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { NOTE_TO_FINDERS_LENGTH } from '#domain/item/item-catalogue.ts';
+import { inLanguage } from '#domain/texts/in-language.ts';
+import { lostModeEn } from '#domain/texts/screens/lost-mode-en.ts';
 import { RewardField } from './reward-field.tsx';
 import { changesOf, SaveStatus, useSave, useSaveItem } from './save-item.tsx';
+
+const textsOf = inLanguage({ en: lostModeEn });
 
 /** For how long marking as lost can be undone, in milliseconds. The database tells no one else before (decision 100). */
 const UNDO_MS = 5 * 60_000;
 
 /** Shows whether the item is lost, and changes it with one tap. */
 export function LostMode({ item }: { readonly item: Item }) {
-  const { lostMode } = useTexts();
+  const lostMode = textsOf(useLanguage());
   const title = useRef<HTMLHeadingElement>(null);
   const [isDescribing, setIsDescribing] = useState(false);
   const isLost = item.lostAt !== null;
@@ -149,7 +153,8 @@ interface LostDetailsProps {
 
 /** What helps a finder of the lost item: where it was lost, and a reward. */
 function LostDetails({ item, onClose }: LostDetailsProps) {
-  const { itemEditing, lostMode } = useTexts();
+  const { itemEditing } = useTexts();
+  const lostMode = textsOf(useLanguage());
   const { save, state, stop, isBusy } = useSaveItem(item.id);
   const [before] = useState(item);
   const [note, setNote] = useState(item.noteToFinders ?? '');

@@ -25,7 +25,7 @@ import { LostMode } from './lost-mode.tsx';
 import { PushOffer } from './push-offer.tsx';
 import { isVisitSkipped, skipVisit } from './skipped-visit.ts';
 import { announceMessage } from './threads/announce-messages.ts';
-import { THREADS_ID } from './threads/asked-thread.ts';
+import { THREADS_ID } from './threads/thread-ids.ts';
 import { ThreadList } from './threads/thread-list.tsx';
 
 interface OwnerViewProps {

@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where announcements are read from. Mounted once above all screens: a region is read only if it is there before its text. */
+/** Where announcements are read from. Mounted with the notices, above all screens: a region is read only if it is there before its text. */
 export function Announcer() {
   const announcement = useSyncExternalStore(
     subscribe,

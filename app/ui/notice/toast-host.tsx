@@ -2,6 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
+import { Announcer } from './announcer.tsx';
 import type { Notice, NoticeLink, ToastsProps } from './toasts.tsx';
 
 const toastStack = Toast.createToastManager<NoticeLink>();
@@ -34,19 +35,19 @@ interface ToastHostProps extends ToastsProps {
   readonly onReady: () => void;
 }
 
-/** The notices. A separate module, because most screens appear before the first notice. */
+/** The notices, seen and unseen. A separate module, because most screens appear before the first notice. */
 export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
   const announceReady = useEffectEvent(onReady);
   // Effects of children run first, so the provider is already subscribed.
   useEffect(() => announceReady(), []);
   return (
     <Toast.Provider toastManager={toastStack} limit={3}>
+      <Announcer />
       <Toast.Portal>
         <Toast.Viewport
           ref={placeViewport}
           aria-label={label}
-          // On a touch screen also while something is typed: below the field are its button and the keyboard.
-          className="fixed inset-x-4 bottom-4 z-50 mx-auto [body:has([data-sheet])_&]:top-4 [body:has([data-sheet])_&]:bottom-auto [body:has([data-bottom-strip]):not(:has([data-sheet]))_&]:bottom-14 flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96 pointer-coarse:[body:has(:read-write:focus)_&]:top-[calc(var(--visible-top,0px)+1rem)]! pointer-coarse:[body:has(:read-write:focus)_&]:bottom-auto!"
+          className="fixed inset-x-4 bottom-4 z-50 mx-auto [body:has([data-sheet])_&]:top-4 [body:has([data-sheet])_&]:bottom-auto [body:has([data-bottom-strip]):not(:has([data-sheet]))_&]:bottom-14 flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96"
         >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>
@@ -57,20 +58,32 @@ export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
 
 function placeViewport(viewport: HTMLDivElement) {
   const takeRoomBack = makeRoomBelow(viewport);
-  const stopFollowing = followVisibleTop();
+  const stay = keepOffTyping(viewport);
   return () => {
     takeRoomBack();
-    stopFollowing();
+    stay();
   };
 }
 
-/** Stores how far the top of the page's frame is out of view, as where the keyboard of an iPhone has moved the page up. */
-function followVisibleTop() {
+/** Pixels between the notices and the top of the screen. */
+const MARGIN = 16;
+
+/**
+ * Puts the notices at the top of what is visible while something is typed on a touch screen: below the field are its button
+ * and the keyboard, which on an iPhone moves the page up.
+ */
+function keepOffTyping({ style }: HTMLDivElement) {
   const { visualViewport } = window;
   const stop = new AbortController();
-  const follow = () =>
-    document.documentElement.style.setProperty('--visible-top', `${visualViewport?.offsetTop ?? 0}px`);
-  for (const event of ['resize', 'scroll']) visualViewport?.addEventListener(event, follow, { signal: stop.signal });
+  const { signal } = stop;
+  const place = () => {
+    const isTyping = document.activeElement?.matches(':read-write') && matchMedia('(pointer: coarse)').matches;
+    style.top = isTyping ? `${(visualViewport?.offsetTop ?? 0) + MARGIN}px` : '';
+    style.bottom = isTyping ? 'auto' : '';
+  };
+  place();
+  for (const event of ['focusin', 'focusout']) document.addEventListener(event, place, { signal });
+  for (const event of ['resize', 'scroll']) visualViewport?.addEventListener(event, place, { signal });
   return () => stop.abort();
 }
 

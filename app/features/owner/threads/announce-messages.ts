@@ -10,7 +10,7 @@ import { onceABurst } from '#app/resilience/once-a-burst.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import type { Texts } from '#domain/texts/en.ts';
-import { THREADS_ID, threadElementId } from './asked-thread.ts';
+import { THREADS_ID, threadElementId } from './thread-ids.ts';
 
 /** Returns the URL of the conversations about an item. It opens the first that has unread messages. */
 export function threadsPath({ qrId }: Pick<Item, 'qrId'>): string {

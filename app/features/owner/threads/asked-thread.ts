@@ -1,16 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import type { Thread } from './group-threads.ts';
-
-/** The id of the part of a page that shows all conversations. */
-export const THREADS_ID = 'messages';
-
-const THREAD_PREFIX = 'thread-';
-
-/** Returns the id of a conversation's part of the page. */
-export function threadElementId(conversationId: string): string {
-  return `${THREAD_PREFIX}${conversationId}`;
-}
+import { THREAD_PREFIX, THREADS_ID } from './thread-ids.ts';
 
 /** A visit to one conversation, by a link that names it. */
 export interface ThreadVisit {

@@ -43,7 +43,7 @@ export function MuteAndBlock({ conversationId, finder, state }: MuteAndBlockProp
     if (await decide({ blockedAt: null })) announce(threads.unblocked(finder));
   };
   const block = async () => {
-    if (await decide({ blockedAt: now() })) announce(threads.nowBlocked(finder));
+    if (await decide({ blockedAt: now() })) announce(threads.blocked);
   };
 
   return (

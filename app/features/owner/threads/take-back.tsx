@@ -18,7 +18,7 @@ interface TakeBackProps {
 
 /** Ends the conversation with the finder who brought the item back, or opens it again. */
 export function TakeBackFromFinder({ itemId, conversationId, finder, returnedAt }: TakeBackProps) {
-  const { lostMode, threads } = useTexts();
+  const { threads } = useTexts();
   const { save, state, isBusy } = useSave();
   const part = useRef<HTMLDivElement>(null);
 
@@ -29,7 +29,7 @@ export function TakeBackFromFinder({ itemId, conversationId, finder, returnedAt 
   };
   const takeBack = async () => {
     if (!(await save((client) => takeBackItem(client, itemId, conversationId)))) return;
-    goOn(lostMode.isBackAndThanked);
+    goOn(threads.returnedText(finder));
   };
   const reopen = async () => {
     if (!(await save((client) => decideAbout(client, conversationId, { returnedAt: null })))) return;

@@ -9,7 +9,6 @@ import { postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { timeOrderedId } from '#domain/ids.ts';
-import { threadElementId } from './asked-thread.ts';
 import { DeleteConversation } from './delete-conversation.tsx';
 import type { Thread } from './group-threads.ts';
 import { MuteAndBlock } from './mute-and-block.tsx';
@@ -17,6 +16,7 @@ import { ReplyForm } from './reply-form.tsx';
 import { ReportFinder } from './report-finder.tsx';
 import { TakeBackFromFinder } from './take-back.tsx';
 import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
+import { threadElementId } from './thread-ids.ts';
 
 interface ThreadViewProps {
   readonly thread: Thread;
