@@ -117,6 +117,36 @@ test('an item that was marked as lost by mistake is as before after one tap, and
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
 });
 
+test('a double tap on "Mark as lost" marks the item, and undoes nothing', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { client, code } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code).throwOnError();
+  await page.goto(`/item/${code}`);
+  await page.getByRole('button', { name: 'Mark as lost' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  // The moment after the first tap, for as long as the test needs.
+  await undo.evaluate((button) => {
+    for (const animation of button.getAnimations()) {
+      animation.pause();
+      animation.currentTime = 0;
+    }
+  });
+  const place = await undo.boundingBox();
+  if (place === null) throw new Error('"Undo" is not shown.');
+  await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+  await expect(undo).toBeEnabled();
+  const { data } = await client.from('items').select('lost_at').single().throwOnError();
+  expect(data.lost_at).not.toBeNull();
+
+  await undo.evaluate((button) => {
+    for (const animation of button.getAnimations()) animation.finish();
+  });
+  await undo.click();
+  await expect(page.getByRole('heading', { name: 'Not lost' })).toBeFocused();
+});
+
 test('the hint names the open contact methods of the item, and the switches warn if there is none', {
   tag: '@rest',
 }, async ({ page, newOwner }) => {

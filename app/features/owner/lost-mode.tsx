@@ -78,6 +78,7 @@ export function LostMode({ item }: { readonly item: Item }) {
         {isLost && isUndoable && (
           <ChangeButton
             key="undo"
+            className="after-double-tap"
             label={lostMode.undo}
             change={(client) => saveItem(client, item.id, { lostAt: null })}
             onChanged={() => goOn(lostMode.undone)}
@@ -121,6 +122,7 @@ function useIsRecent(moment: string | null): boolean {
 
 interface ChangeButtonProps {
   readonly variant?: ComponentProps<typeof Button>['variant'];
+  readonly className?: string;
   readonly label: string;
   /** Called until it is saved or refused, each time with the moment of the tap (ISO 8601). */
   readonly change: (client: AppClient, moment: string) => Promise<ItemSaveOutcome>;
@@ -128,7 +130,7 @@ interface ChangeButtonProps {
 }
 
 /** Changes the state with one tap. */
-function ChangeButton({ variant = 'primary', label, change, onChanged }: ChangeButtonProps) {
+function ChangeButton({ variant = 'primary', className, label, change, onChanged }: ChangeButtonProps) {
   const { save, state, isBusy } = useSave();
   const press = async () => {
     const moment = new Date().toISOString();
@@ -136,7 +138,7 @@ function ChangeButton({ variant = 'primary', label, change, onChanged }: ChangeB
   };
   return (
     <>
-      <Button variant={variant} busy={isBusy} onClick={() => void press()}>
+      <Button variant={variant} busy={isBusy} onClick={() => void press()} className={className}>
         {label}
       </Button>
       <div className="basis-full empty:hidden">
