@@ -16,7 +16,7 @@ const web = await startTestServer(database, {
 const htmlOf = async (path: string) => (await web.request(path)).text();
 
 test.each([
-  ['/privacy', 'Photo files are erased from the disk 2 days later'],
+  ['/privacy', 'We erase photo files from the disk 2 days later'],
   ['/privacy', 'random number for 30 days'],
   ['/privacy', 'Codes work for 5 minutes'],
   ['/faq', 'Codes work for 5 minutes'],

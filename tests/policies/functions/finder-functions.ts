@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import {
   ALL_ROLES,
@@ -361,6 +362,17 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         shows: 'no address for an unknown code',
         given: () => [UNKNOWN_CODE, 'call'],
         outcome: returns(() => null),
+      },
+    ],
+  },
+  'internal.time_ordered_id()': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'an id that begins with its time',
+        given: () => [],
+        outcome: returns(() => expect.stringMatching(/^0[0-9a-f]{7}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-/)),
       },
     ],
   },
