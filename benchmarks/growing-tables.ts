@@ -138,8 +138,8 @@ try {
 }
 
 /**
- * Fills PostgreSQL's memory with pages of photos, which hardly any call needs, as after a day of use. In a virtual machine
- * the first use of a page of memory can cost more than all else in a look-up.
+ * Fills PostgreSQL's memory with pages of photos, which hardly any call needs. A page that is read then takes the place of
+ * another, as it does after a day of use, and not memory that was never used.
  */
 async function fillSharedBuffers(address: BenchmarkDatabase['address']): Promise<void> {
   const client = new Client(address);
