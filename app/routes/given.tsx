@@ -99,7 +99,7 @@ export default function GivenPage({ loaderData }: Route.ComponentProps) {
         {texts.readOnly}
       </Alert>
       <h2 className="font-bold text-xl">{owner.messages}</h2>
-      <ThreadList messages={messages} conversations={conversations} returnCodes={NONE} readOnly />
+      <ThreadList messages={messages} conversations={conversations} returnCodes={NONE} isStale={isStale} readOnly />
     </GivenFrame>
   );
 }

@@ -57,7 +57,10 @@ export function CodeForm({ label, action, acting, focusesItself = true, send, ch
       <Button type="submit" size="large" wide busy={busy} disabled={code.length < ONE_TIME_CODE_LENGTH}>
         {busy ? acting : action}
       </Button>
-      {children}
+      {/* A code that is sent meanwhile would be taken for the one that is being checked. */}
+      <fieldset disabled={busy} className="contents">
+        {children}
+      </fieldset>
     </Form>
   );
 }

@@ -43,7 +43,8 @@ export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
     }
     if (challenge === null) return explainAppCodeError(refused, texts);
     const wrongCodes = challenge.wrongCodes + 1;
-    if (refused.code === 'mfa_verification_failed') setChallenge({ ...challenge, wrongCodes });
+    if (refused.code === 'mfa_verification_failed')
+      setChallenge((latest) => (latest === challenge ? { ...challenge, wrongCodes } : latest));
     return explainTextedCodeError(refused, wrongCodes, texts);
   };
 

@@ -32,6 +32,11 @@ export function sentAtOf(secondsLeft: number, gapSeconds: number): number {
   return Date.now() - (gapSeconds - secondsLeft) * 1000;
 }
 
+/** Whether these are the times of one code, as far as rounding to seconds tells: two codes are a gap apart. */
+export function isSameCode(known: number | null, sentAt: number, gapSeconds: number): boolean {
+  return known !== null && Math.abs(sentAt - known) < (gapSeconds * 1000) / 2;
+}
+
 /** Whether the service compared the code and refused it: a wrong, used, or expired one. */
 export function isWrongCode({ code }: Pick<AuthError, 'code'>): boolean {
   return code === 'otp_expired' || code === 'reauthentication_not_valid';

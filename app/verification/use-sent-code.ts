@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { type CodeRefusal, explainCodeError, isWrongCode, type SentCode, sentAtOf } from './sent-code.ts';
+import { type CodeRefusal, explainCodeError, isSameCode, isWrongCode, type SentCode, sentAtOf } from './sent-code.ts';
 import { useCountdown } from './use-countdown.ts';
 
 /**
@@ -34,7 +34,8 @@ export function useSentCode(sentAt: number | null) {
     requested: (error: AuthError | null): boolean => {
       const seconds = error && secondsOfGap(error);
       if (error && seconds === null) return false;
-      setSent({ sentAt: seconds === null ? Date.now() : sentAtOf(seconds, codeGapSeconds), wrongCodes: 0 });
+      const sentAt = seconds === null ? Date.now() : sentAtOf(seconds, codeGapSeconds);
+      setSent((known) => (isSameCode(known.sentAt, sentAt, codeGapSeconds) ? known : { sentAt, wrongCodes: 0 }));
       return true;
     },
   };

@@ -1,5 +1,5 @@
 import { CircleCheck, Search } from 'lucide-react';
-import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type SubmitEvent, useEffect, useReducer, useRef, useState } from 'react';
 import type { AppClient } from '#app/client/app-client.ts';
 import { takeBackItem } from '#app/data/conversations.ts';
 import { type Item, type ItemSaveOutcome, saveItem } from '#app/data/items.ts';
@@ -28,7 +28,9 @@ export function LostMode({ item }: { readonly item: Item }) {
   const title = useRef<HTMLHeadingElement>(null);
   const [isDescribing, setIsDescribing] = useState(false);
   const isLost = item.lostAt !== null;
-  const isUndoable = useIsRecent(item.lostAt);
+  // An undo that was begun in time is not replaced by another button.
+  const [isUndoing, setIsUndoing] = useState(false);
+  const isUndoable = useIsRecent(item.lostAt) || isUndoing;
 
   // The pressed button is gone by then.
   const goOn = (change: string) => {
@@ -78,10 +80,13 @@ export function LostMode({ item }: { readonly item: Item }) {
         {isLost && isUndoable && (
           <ChangeButton
             key="undo"
-            className="after-double-tap"
             label={lostMode.undo}
+            onPressed={() => setIsUndoing(true)}
             change={(client) => saveItem(client, item.id, { lostAt: null })}
-            onChanged={() => goOn(lostMode.undone)}
+            onChanged={() => {
+              setIsUndoing(false);
+              goOn(lostMode.undone);
+            }}
           />
         )}
         {isLost && !isUndoable && (
@@ -108,37 +113,39 @@ export function LostMode({ item }: { readonly item: Item }) {
   );
 }
 
-/** Whether this was less than `UNDO_MS` ago. */
+/** Whether this was less than `UNDO_MS` ago. It is not where the clock of the device that stored it was ahead of this one. */
 function useIsRecent(moment: string | null): boolean {
   const left = moment === null ? 0 : Date.parse(moment) + UNDO_MS - Date.now();
-  const [, setEnded] = useState<string | null>(null);
+  const isRecent = left > 0 && left <= UNDO_MS;
+  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
   useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setEnded(moment), left);
+    if (!isRecent) return;
+    const timer = setTimeout(lookAgain, left);
     return () => clearTimeout(timer);
-  }, [moment, left]);
-  return left > 0;
+  }, [isRecent, left]);
+  return isRecent;
 }
 
 interface ChangeButtonProps {
   readonly variant?: ComponentProps<typeof Button>['variant'];
-  readonly className?: string;
   readonly label: string;
   /** Called until it is saved or refused, each time with the moment of the tap (ISO 8601). */
   readonly change: (client: AppClient, moment: string) => Promise<ItemSaveOutcome>;
+  readonly onPressed?: () => void;
   readonly onChanged: () => void;
 }
 
 /** Changes the state with one tap. */
-function ChangeButton({ variant = 'primary', className, label, change, onChanged }: ChangeButtonProps) {
+function ChangeButton({ variant = 'primary', label, change, onPressed, onChanged }: ChangeButtonProps) {
   const { save, state, isBusy } = useSave();
   const press = async () => {
     const moment = new Date().toISOString();
+    onPressed?.();
     if (await save((client) => change(client, moment))) onChanged();
   };
   return (
     <>
-      <Button variant={variant} busy={isBusy} onClick={() => void press()} className={className}>
+      <Button variant={variant} busy={isBusy} onClick={() => void press()} className="after-double-tap">
         {label}
       </Button>
       <div className="basis-full empty:hidden">

@@ -111,7 +111,7 @@ export function OwnerView(props: OwnerViewProps) {
         <h2 ref={threadsTitle} className="font-bold text-xl">
           {texts.owner.messages}
         </h2>
-        <ThreadList messages={messages} conversations={conversations} returnCodes={returnCodes} />
+        <ThreadList messages={messages} conversations={conversations} returnCodes={returnCodes} isStale={isStale} />
       </section>
       <OpeningList openings={openings} />
     </>

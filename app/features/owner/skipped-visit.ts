@@ -11,7 +11,7 @@ export function isVisitSkipped(itemId: string): boolean {
   }
 }
 
-/** Stores that the owner skipped it. An account has one such item: the one of its registration. */
+/** Stores that the owner skipped it, in place of the item before. */
 export function skipVisit(itemId: string): void {
   try {
     localStorage.setItem(key(), itemId);

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 interface Announcement {
   readonly number: number;
@@ -7,6 +7,8 @@ interface Announcement {
 
 /** How long a screen reader can find it on the page, in milliseconds. */
 const KEPT = 5_000;
+/** How long the region is empty at first, in milliseconds. */
+const EMPTY_AT_FIRST = 200;
 
 let latest: Announcement | null = null;
 const listeners = new Set<() => void>();
@@ -26,13 +28,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where announcements are read from. Mounted with the notices, above all screens: a region is read only if it is there before its text. */
+/** Where announcements are read from, mounted with the notices. A region is read only if it is there before its text. */
 export function Announcer() {
   const announcement = useSyncExternalStore(
     subscribe,
     () => latest,
     () => null,
   );
+  const [isKnown, setIsKnown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsKnown(true), EMPTY_AT_FIRST);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     if (announcement === null) return;
     const timer = setTimeout(() => put(null), KEPT);
@@ -42,7 +49,7 @@ export function Announcer() {
     // A dialog hides everything outside of it but regions with this attribute.
     <p role="status" aria-live="polite" className="sr-only">
       {/* The same text is read again as another element. */}
-      {announcement !== null && <span key={announcement.number}>{announcement.text}</span>}
+      {isKnown && announcement !== null && <span key={announcement.number}>{announcement.text}</span>}
     </p>
   );
 }

@@ -14,16 +14,19 @@ export interface ThreadVisit {
 /**
  * Returns the visit to the conversation that the URL's hash names; for the hash of all conversations, the first that has
  * unread messages. Null where the URL names none. Decided once for each navigation, so that what arrives later moves
- * nothing under the user's hand; a conversation that is still being loaded is waited for.
+ * nothing under the user's hand; a conversation that is still being loaded is waited for, also while `isStale` says that
+ * `threads` could not be loaded again.
  */
-export function useThreadVisit(threads: readonly Thread[]): ThreadVisit | null {
+export function useThreadVisit(threads: readonly Thread[], isStale: boolean): ThreadVisit | null {
   const { hash, key } = useLocation();
   const { state } = useRevalidator();
   const [decided, setDecided] = useState<{ key: string; visit: ThreadVisit | null } | null>(null);
   const asked = askedThread(hash, threads);
   const exists = threads.some(({ conversationId }) => conversationId === asked);
+  // One that seemed to be gone may have been loaded since.
+  const isDecided = decided?.key === key && !(exists && decided.visit?.conversationId === null);
   // Other hashes open dialogs, and leave the visit as it is.
-  if (asked === undefined || decided?.key === key || (asked !== null && !exists && state === 'loading')) {
+  if (asked === undefined || isDecided || (asked !== null && !exists && (isStale || state === 'loading'))) {
     return decided?.visit ?? null;
   }
   const visit = asked === null ? null : { key, conversationId: exists ? asked : null };

@@ -18,6 +18,8 @@ interface ThreadListProps {
   /** By conversation. */
   readonly returnCodes: ReadonlyMap<string, string>;
   /** Nothing can be replied to or decided: the item was given away. */
+  /** The messages are those of an earlier load. */
+  readonly isStale: boolean;
   readonly readOnly?: boolean;
 }
 
@@ -25,14 +27,14 @@ interface ThreadListProps {
  * The conversations about an item, the latest first. The one that the URL names is open; without such a URL the latest,
  * and each with unread messages.
  */
-export function ThreadList({ messages, conversations, returnCodes, readOnly = false }: ThreadListProps) {
+export function ThreadList({ messages, conversations, returnCodes, isStale, readOnly = false }: ThreadListProps) {
   const {
     item: { owner },
     threads: texts,
   } = useTexts();
   const replies = useReplies();
   const threads = groupThreads(messages);
-  const visit = useThreadVisit(threads);
+  const visit = useThreadVisit(threads, isStale);
   const visited = visit?.conversationId ?? null;
   useConfirmDelivery(messages.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).length);
   const isGone = visit !== null && visited === null;

@@ -51,7 +51,12 @@ export function PhoneDialog({ userId, title, open, sentTo, sentAt, onChange }: P
       {sentTo === null ? (
         <NewPhoneForm userId={userId} onSent={sent} onSaved={() => done(profile.updated)} />
       ) : (
-        <PhoneCode phone={sentTo} sentAt={sentAt} onProved={() => done(toasts.verificationSuccessful)} />
+        <PhoneCode
+          phone={sentTo}
+          sentAt={sentAt}
+          onSentAgain={() => onChange({ open: true, sentTo, sentAt: Date.now() })}
+          onProved={() => done(toasts.verificationSuccessful)}
+        />
       )}
     </Dialog>
   );
@@ -61,10 +66,11 @@ interface PhoneCodeProps {
   /** E.164. */
   readonly phone: string;
   readonly sentAt: number | null;
+  readonly onSentAgain: () => void;
   readonly onProved: () => Promise<void>;
 }
 
-function PhoneCode({ phone, onProved, ...firstSent }: PhoneCodeProps) {
+function PhoneCode({ phone, onSentAgain, onProved, ...firstSent }: PhoneCodeProps) {
   const { authErrors, profile, verification } = useSignInTexts();
   const { sentAt, secondsLeft, explain, requested } = useSentCode(firstSent.sentAt);
   const [resending, setResending] = useState(false);
@@ -82,8 +88,9 @@ function PhoneCode({ phone, onProved, ...firstSent }: PhoneCodeProps) {
     const { auth } = await browserClient();
     const { error } = await auth.resend({ type: 'phone_change', phone });
     requested(error);
-    if (error) showToast('failure', explainAuthError(error, 'codeNotSent', authErrors), { about: 'profile' });
-    else showToast('success', verification.codeSentAgain, { about: 'profile' });
+    if (error) return showToast('failure', explainAuthError(error, 'codeNotSent', authErrors), { about: 'profile' });
+    onSentAgain();
+    showToast('success', verification.codeSentAgain, { about: 'profile' });
   };
 
   return (

@@ -69,7 +69,12 @@ export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
           <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
           {verification.back}
         </Button>
-        <ResendButton secondsLeft={resend.secondsLeft} busy={resend.busy} onResend={() => void resend.submit()} />
+        <ResendButton
+          secondsLeft={resend.secondsLeft}
+          busy={resend.busy}
+          disabled={busy}
+          onResend={() => void resend.submit()}
+        />
       </div>
     </form>
   );
