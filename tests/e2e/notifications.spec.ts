@@ -92,9 +92,9 @@ test('notifications are offered once an item is lost, and not again where they a
   await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code);
   const offer = page.getByText('Get a notification on this device as soon as someone writes.');
   await page.goto(`/item/${code}`);
-  await page.getByRole('button', { name: 'Mark as Lost' }).click();
+  await expect(page.getByRole('heading', { name: 'Not lost' })).toBeVisible();
   await expect(offer).toBeHidden();
-  await page.getByRole('dialog').getByRole('button', { name: 'Mark as Lost' }).click();
+  await page.getByRole('button', { name: 'Mark as lost' }).click();
   await expect(offer).toBeVisible();
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect(offer).toBeHidden();
