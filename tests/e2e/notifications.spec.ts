@@ -96,6 +96,8 @@ test('notifications are offered once an item is lost, and not again where they a
   await expect(offer).toBeHidden();
   await page.getByRole('button', { name: 'Mark as lost' }).click();
   await expect(offer).toBeVisible();
+  // The form for a note and a reward has such a button of its own.
+  await page.locator('form').getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect(offer).toBeHidden();
   await page.reload();
