@@ -4046,7 +4046,7 @@ end
 $function$;
 grant execute on function internal.enqueue_contact_invitation(uuid) to service_role;
 
-CREATE OR REPLACE FUNCTION internal.enqueue_contact_notice(contact_id_param uuid, conversation_id_param uuid, run_at_param timestamp with time zone)
+CREATE OR REPLACE FUNCTION internal.enqueue_contact_notice(contact_id_param uuid, conversation_id_param uuid, run_at_param timestamp with time zone, mode_param text DEFAULT 'preserve_run_at'::text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4057,14 +4057,14 @@ begin
     'notify_second_contact',
     pg_catalog.json_build_object('contact_id', contact_id_param, 'conversation_id', conversation_id_param),
     job_key := 'notify_second_contact:' || contact_id_param || ':' || conversation_id_param,
-    job_key_mode := 'preserve_run_at',
+    job_key_mode := mode_param,
     run_at := run_at_param,
     max_attempts := 13,
     flags := (select array['sms'] from public.second_contacts where id = contact_id_param and phone is not null)
   );
 end
 $function$;
-grant execute on function internal.enqueue_contact_notice(uuid,uuid,timestamp with time zone) to service_role;
+grant execute on function internal.enqueue_contact_notice(uuid,uuid,timestamp with time zone,text) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.enqueue_contact_notices()
  RETURNS trigger
@@ -4233,16 +4233,13 @@ CREATE OR REPLACE FUNCTION internal.enqueue_notices_of_unseen(contact_id_param u
 AS $function$
 declare
   most_conversations constant integer := 20;
-  undo_time constant interval := interval '5 minutes';
+  is_of_one_item constant boolean := item_id_param is not null;
+  soonest constant timestamptz := now() + case when is_of_one_item then interval '5 minutes' else interval '0' end;
 begin
-  perform case
-      when item_id_param is null then internal.enqueue_contact_notice(
-        contact_id_param, waiting.conversation_id, greatest(now(), waiting.since + interval '1 hour')
-      )
-      else internal.put_off_contact_notice(
-        contact_id_param, waiting.conversation_id, greatest(now() + undo_time, waiting.since + interval '1 hour')
-      )
-    end
+  perform internal.enqueue_contact_notice(
+      contact_id_param, waiting.conversation_id, greatest(soonest, waiting.since + interval '1 hour'),
+      case when is_of_one_item then 'replace' else 'preserve_run_at' end
+    )
     from (
       select message.conversation_id, min(message.created_at) as since
         from public.second_contacts as contact
@@ -5167,26 +5164,6 @@ AS $function$
       where id = (select auth.uid()) and email_confirmed_at is not null and deleted_at is null
   $function$;
 grant execute on function internal.proved_address() to service_role;
-
-CREATE OR REPLACE FUNCTION internal.put_off_contact_notice(contact_id_param uuid, conversation_id_param uuid, run_at_param timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform graphile_worker.add_job(
-    'notify_second_contact',
-    pg_catalog.json_build_object('contact_id', contact_id_param, 'conversation_id', conversation_id_param),
-    job_key := 'notify_second_contact:' || contact_id_param || ':' || conversation_id_param,
-    job_key_mode := 'replace',
-    run_at := run_at_param,
-    max_attempts := 13,
-    flags := (select array['sms'] from public.second_contacts where id = contact_id_param and phone is not null)
-  );
-end
-$function$;
-grant execute on function internal.put_off_contact_notice(uuid,uuid,timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION internal.read_as_contact(token_hash_param bytea)
  RETURNS jsonb

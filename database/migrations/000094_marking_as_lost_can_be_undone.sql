@@ -2,9 +2,10 @@
 -- Marking an item as lost takes one tap, and can be undone for five minutes. Until then it causes no notice to a second
 -- contact.
 
--- Queues the notice of a conversation for that moment, also where it was queued for another one.
-create function internal.put_off_contact_notice(
-  contact_id_param uuid, conversation_id_param uuid, run_at_param timestamptz
+-- As before, and with 'replace' at that moment also where it was queued for another one.
+drop function internal.enqueue_contact_notice(uuid, uuid, timestamptz);
+create function internal.enqueue_contact_notice(
+  contact_id_param uuid, conversation_id_param uuid, run_at_param timestamptz, mode_param text default 'preserve_run_at'
 ) returns void
   language plpgsql security definer
   set search_path = ''
@@ -14,14 +15,14 @@ begin
     'notify_second_contact',
     pg_catalog.json_build_object('contact_id', contact_id_param, 'conversation_id', conversation_id_param),
     job_key := 'notify_second_contact:' || contact_id_param || ':' || conversation_id_param,
-    job_key_mode := 'replace',
+    job_key_mode := mode_param,
     run_at := run_at_param,
     max_attempts := 13,
     flags := (select array['sms'] from public.second_contacts where id = contact_id_param and phone is not null)
   );
 end
 $$;
-grant execute on function internal.put_off_contact_notice(uuid, uuid, timestamptz) to service_role;
+grant execute on function internal.enqueue_contact_notice(uuid, uuid, timestamptz, text) to service_role;
 
 -- As before, but after a change of one item, which is marking it as lost, no sooner than in five minutes. A notice that waits
 -- already is put off. The job of each decides whether it is sent, and finds that the item is not lost where that was undone.
@@ -31,16 +32,13 @@ create or replace function internal.enqueue_notices_of_unseen(contact_id_param u
   as $$
 declare
   most_conversations constant integer := 20;
-  undo_time constant interval := interval '5 minutes';
+  is_of_one_item constant boolean := item_id_param is not null;
+  soonest constant timestamptz := now() + case when is_of_one_item then interval '5 minutes' else interval '0' end;
 begin
-  perform case
-      when item_id_param is null then internal.enqueue_contact_notice(
-        contact_id_param, waiting.conversation_id, greatest(now(), waiting.since + interval '1 hour')
-      )
-      else internal.put_off_contact_notice(
-        contact_id_param, waiting.conversation_id, greatest(now() + undo_time, waiting.since + interval '1 hour')
-      )
-    end
+  perform internal.enqueue_contact_notice(
+      contact_id_param, waiting.conversation_id, greatest(soonest, waiting.since + interval '1 hour'),
+      case when is_of_one_item then 'replace' else 'preserve_run_at' end
+    )
     from (
       select message.conversation_id, min(message.created_at) as since
         from public.second_contacts as contact

@@ -54,37 +54,19 @@ export const CONTACT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
-  'internal.enqueue_contact_notice(uuid, uuid, timestamp with time zone)': {
+  'internal.enqueue_contact_notice(uuid, uuid, timestamp with time zone, text)': {
     executableBy: SERVICE,
     actsAs: 'the migrating account',
-    cases: [
-      {
-        as: 'service',
-        shows: 'a job',
-        given: ({ owner }) => [MESSAGE, owner.conversationId, MOMENT],
-        outcome: changes(
-          'select run_at from graphile_worker.jobs where key = $1',
-          ({ owner }) => [`notify_second_contact:${MESSAGE}:${owner.conversationId}`],
-          () => new Date(MOMENT),
-        ),
-      },
-    ],
-  },
-  'internal.put_off_contact_notice(uuid, uuid, timestamp with time zone)': {
-    executableBy: SERVICE,
-    actsAs: 'the migrating account',
-    cases: [
-      {
-        as: 'service',
-        shows: 'a job',
-        given: ({ owner }) => [MESSAGE, owner.conversationId, MOMENT],
-        outcome: changes(
-          'select run_at from graphile_worker.jobs where key = $1',
-          ({ owner }) => [`notify_second_contact:${MESSAGE}:${owner.conversationId}`],
-          () => new Date(MOMENT),
-        ),
-      },
-    ],
+    cases: ['preserve_run_at', 'replace'].map((mode) => ({
+      as: 'service',
+      shows: `a job, in mode ${mode}`,
+      given: ({ owner }) => [MESSAGE, owner.conversationId, MOMENT, mode],
+      outcome: changes(
+        'select run_at from graphile_worker.jobs where key = $1',
+        ({ owner }) => [`notify_second_contact:${MESSAGE}:${owner.conversationId}`],
+        () => new Date(MOMENT),
+      ),
+    })),
   },
   'internal.enqueue_notices_of_unseen(uuid, uuid)': {
     executableBy: SERVICE,
