@@ -1,9 +1,9 @@
 import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { english } from '#domain/language.ts';
 import { signInTexts } from '#domain/texts/screens/sign-in.ts';
 import { explainAppCodeError, explainTextedCodeError } from './explain-factor-error.ts';
-import { explainCodeError, type SentCode, stateOfCode } from './sent-code.ts';
+import { codeInGap, explainCodeError, type SentCode, stateOfCode } from './sent-code.ts';
 
 const texts = signInTexts(english);
 const { authErrors, secondFactor } = texts;
@@ -21,6 +21,16 @@ it.each([
   ['usedUp', { sentAt: null, wrongCodes: 5 }, 600_000],
 ])('is %s: %j at %i', (state, sent, now) => {
   expect(stateOfCode(sent, LIFE, now)).toBe(state);
+});
+
+it.each([
+  ['the known one', { sentAt: 0, wrongCodes: 3 }, { sentAt: 0, wrongCodes: 3 }],
+  ['one that was requested elsewhere since', { sentAt: -300_000, wrongCodes: 3 }, { sentAt: -1_500, wrongCodes: 0 }],
+  ['another one where none is known', { sentAt: null, wrongCodes: 3 }, { sentAt: -1_500, wrongCodes: 0 }],
+])('takes the code of the gap for %s', (_, known, newest) => {
+  vi.useFakeTimers({ now: 500 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(codeInGap(known, 58, 60)).toEqual(newest);
 });
 
 it.each([

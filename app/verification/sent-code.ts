@@ -32,9 +32,18 @@ export function sentAtOf(secondsLeft: number, gapSeconds: number): number {
   return Date.now() - (gapSeconds - secondsLeft) * 1000;
 }
 
-/** Whether these are the times of one code, as far as rounding to seconds tells: two codes are a gap apart. */
-export function isSameCode(known: number | null, sentAt: number, gapSeconds: number): boolean {
-  return known !== null && Math.abs(sentAt - known) < (gapSeconds * 1000) / 2;
+/**
+ * Returns the newest code where another can be requested in `secondsLeft` of the gap: the known one, or one that was
+ * requested elsewhere since and has all its attempts. Two codes are a gap apart, and seconds are rounded.
+ */
+export function codeInGap(
+  known: SentCode,
+  secondsLeft: number,
+  gapSeconds: number,
+): SentCode & { readonly sentAt: number } {
+  const sentAt = sentAtOf(secondsLeft, gapSeconds);
+  const isKnown = known.sentAt !== null && Math.abs(sentAt - known.sentAt) < (gapSeconds * 1000) / 2;
+  return isKnown ? { sentAt: known.sentAt, wrongCodes: known.wrongCodes } : { sentAt, wrongCodes: 0 };
 }
 
 /** Whether the service compared the code and refused it: a wrong, used, or expired one. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { type CodeRefusal, explainCodeError, isSameCode, isWrongCode, type SentCode, sentAtOf } from './sent-code.ts';
+import { type CodeRefusal, codeInGap, explainCodeError, isWrongCode, type SentCode } from './sent-code.ts';
 import { useCountdown } from './use-countdown.ts';
 
 /**
@@ -34,8 +34,8 @@ export function useSentCode(sentAt: number | null) {
     requested: (error: AuthError | null): boolean => {
       const seconds = error && secondsOfGap(error);
       if (error && seconds === null) return false;
-      const sentAt = seconds === null ? Date.now() : sentAtOf(seconds, codeGapSeconds);
-      setSent((known) => (isSameCode(known.sentAt, sentAt, codeGapSeconds) ? known : { sentAt, wrongCodes: 0 }));
+      if (seconds === null) setSent({ sentAt: Date.now(), wrongCodes: 0 });
+      else setSent((known) => codeInGap(known, seconds, codeGapSeconds));
       return true;
     },
   };

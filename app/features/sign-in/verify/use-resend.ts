@@ -5,7 +5,7 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
-import { isSameCode, sentAtOf } from '#app/verification/sent-code.ts';
+import { codeInGap } from '#app/verification/sent-code.ts';
 import { useCountdown } from '#app/verification/use-countdown.ts';
 import { type PendingVerification, updatePendingVerification } from './pending-verification.ts';
 
@@ -32,10 +32,7 @@ export function useResend(pending: PendingVerification) {
     }
     const seconds = error && secondsOfGap(error);
     if (seconds !== null) {
-      // Where it was requested elsewhere since, such as in another tab, that code is the newest, and has all its attempts.
-      const sentAt = sentAtOf(seconds, codeGapSeconds);
-      const another = isSameCode(pending.sentAt, sentAt, codeGapSeconds) ? {} : { sentAt, wrongCodes: 0 };
-      updatePendingVerification(pending, { ...another, wasSentBefore: true });
+      updatePendingVerification(pending, { ...codeInGap(pending, seconds, codeGapSeconds), wasSentBefore: true });
       return;
     }
     if (error) throw error;
