@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { drawPhoto } from './support/draw-photo.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -89,6 +89,20 @@ test.describe('a message that was typed and not sent', { tag: '@one-width' }, ()
       },
       [...(await drawPhoto())],
     );
+    // The conversation is read before the photo arrives, and its response comes after that.
+    const read = Promise.withResolvers<void>();
+    const arrived = page.waitForResponse('**/photo/*');
+    await page.route('**/photo/*', async (route) => {
+      await read.promise;
+      await route.continue();
+    });
+    const readEarly = async (route: Route) => {
+      const response = await route.fetch();
+      read.resolve();
+      await arrived;
+      await route.fulfill({ response });
+    };
+    await page.route('**/conversation', readEarly, { times: 1 });
     await page.getByRole('button', { name: 'Send Message' }).click();
     await expect(page.getByRole('log').getByRole('img', { name: 'The photo you sent' })).toBeVisible();
   });

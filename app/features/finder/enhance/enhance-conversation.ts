@@ -28,7 +28,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
   const leadTo = scrollToReply(link, signal);
   const showReturn = enhanceReturn(enhancement);
   const returnedNotice = section.querySelector<HTMLElement>('[data-returned]');
-  const shown = new Set<string>();
+  const bubbles = new Map<string, HTMLElement>();
   let etag: string | null = null;
   let step = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
   let isOwed = false;
 
   for (const message of list.querySelectorAll<HTMLElement>('[data-id]')) {
-    shown.add(message.dataset.id ?? '');
+    bubbles.set(message.dataset.id ?? '', message);
     showLocally(message.querySelector('time'));
   }
 
@@ -56,16 +56,23 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
     const time = bubble.querySelector('time');
     if (time !== null) time.dateTime = message.sent_at;
     showLocally(time);
-    if (message.photo) void loadExtras().then(({ showPhoto }) => showPhoto(bubble, message.id));
     list.append(bubble);
-    shown.add(message.id);
+    bubbles.set(message.id, bubble);
+  };
+
+  /** A photo arrives after its message, which is often shown by then. */
+  const showPhotoOf = (id: string) => {
+    const bubble = bubbles.get(id);
+    if (!bubble || bubble.querySelector('img')) return;
+    void loadExtras().then(({ showPhoto }) => showPhoto(bubble, id));
   };
 
   const show = (conversation: SpokenConversation) => {
     const { messages, progress, returned } = conversation;
-    const fresh = messages.filter(({ id }) => !shown.has(id));
+    const fresh = messages.filter(({ id }) => !bubbles.has(id));
     keepInPlace(section.nextElementSibling, () => {
       for (const message of fresh) add(message);
+      for (const { id, photo } of messages) if (photo) showPhotoOf(id);
       showProgress(section, progress);
       section.hidden = false;
       if (returnedNotice !== null) returnedNotice.hidden = !returned;
