@@ -297,7 +297,7 @@ export const en = {
     sending: 'Sending...',
     sentTitle: 'Anonymous message sent to owner',
     sentText: (owner: string) => `${owner}’s reply will appear on this page.`,
-    messageEmpty: 'Please write a message first',
+    messageEmpty: 'Write a message first',
     messageTooLong: (limit: number) => `Keep your message to ${limit} characters or fewer`,
     /** To a finder whom the owner blocked. */
     blocked:

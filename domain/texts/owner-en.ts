@@ -120,7 +120,7 @@ export const ownerEn = {
     nameIt: 'What is it? Give it a name that a finder will recognize.',
     title: 'Edit item',
     name: 'Name',
-    nameRequired: 'Please enter a name',
+    nameRequired: 'Enter a name',
     note: 'Note to finders (optional)',
     noteHint: 'Finders see this. Leave out anything a stranger shouldn’t know.',
     reward: 'Reward (optional)',

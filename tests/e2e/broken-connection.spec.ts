@@ -134,6 +134,31 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeVisible();
   });
 
+  test('an item that waits to be marked as lost can be left as it is', { tag: '@rest' }, async ({ page, newOwner }) => {
+    const { client, code } = await newOwner(page);
+    await page.goto(`/item/${code}`);
+    await page.getByRole('button', { name: 'Skip for now' }).click();
+    const held: Route[] = [];
+    await page.route('**/rest/v1/items?**', (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      // The second attempt is under way when it is canceled.
+      return held.push(route) === 1 ? route.fulfill({ status: 502, body: '' }) : undefined;
+    });
+    await page.getByRole('button', { name: 'Mark as lost' }).click();
+    await expect.poll(() => held.length).toBe(2);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await held[1]?.fulfill({ status: 502, body: '' });
+    await expect(page.getByText('Not saved yet. We’re trying again...')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeEnabled();
+    const { data } = await client.from('items').select('lost_at').single().throwOnError();
+    expect(data.lost_at).toBeNull();
+
+    await page.unroute('**/rest/v1/items?**');
+    await page.getByRole('button', { name: 'Mark as lost' }).click();
+    await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeVisible();
+    expect(held).toHaveLength(2);
+  });
+
   test('leaves the dashboard unchanged, says so, and updates it once online', { tag: '@rest' }, async ({
     page,
     service,

@@ -38,7 +38,7 @@ test('an item is changed: type, name, description and note, and a finder sees th
   const name = page.getByLabel('Name', { exact: true });
   await name.fill(' ');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please enter a name')).toBeVisible();
+  await expect(page.getByText('Enter a name')).toBeVisible();
   await page.getByRole('radio', { name: 'Bag', exact: true }).check();
   await name.fill('Sports bag');
   await page.getByLabel('Description (optional)').fill('Green');
@@ -111,10 +111,12 @@ test('an item that was marked as lost by mistake is as before after one tap, and
 
   // After some minutes it is no mistake any more.
   await page.getByRole('button', { name: 'Mark as lost' }).click();
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).focus();
   await page.clock.fastForward('05:01');
   await expect(page.getByRole('button', { name: 'I have it back', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+  // Who uses a keyboard stays here.
+  await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeFocused();
 });
 
 test('a double tap on "Mark as lost" marks the item, and undoes nothing', { tag: '@one-width' }, async ({

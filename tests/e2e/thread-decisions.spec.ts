@@ -55,7 +55,7 @@ test.describe('an owner who reports', () => {
     const dialog = page.getByRole('dialog', { name: 'Report Finder 1?' });
     await dialog.getByRole('button', { name: 'Send report' }).click();
     const choices = dialog.getByRole('radiogroup', { name: 'What’s wrong?' });
-    await expect(choices).toHaveAccessibleDescription('Please choose what’s wrong.');
+    await expect(choices).toHaveAccessibleDescription('Choose what’s wrong.');
     await expect(choices).toHaveAttribute('aria-invalid', 'true');
     await expect(dialog.getByLabel('They threaten or harass me')).toBeFocused();
 

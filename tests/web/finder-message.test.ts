@@ -99,7 +99,7 @@ test.each(['', '   ', '\r\n\t'])('nothing to say is no message: %j', async (body
   const item = await createItem(database, owner);
   const response = await postForm(web, `/item/${item.qrId}/message`, { body }, JSON_WANTED);
   expect(response.status).toBe(422);
-  expect(await response.json()).toEqual({ problem: 'Please write a message first' });
+  expect(await response.json()).toEqual({ problem: 'Write a message first' });
   expect(await kept(item)).toHaveLength(0);
 });
 

@@ -73,8 +73,8 @@ test('the operator gets an email with the words of the finder, and nothing of th
 test('a report without a choice, and one that is too long, are shown again and not stored', async () => {
   const item = await createItem(database, owner);
   for (const [fields, problem] of [
-    [{ body: 'Rude <b>' }, 'Please choose what’s wrong.'],
-    [{ kind: 'nonsense', body: 'Rude <b>' }, 'Please choose what’s wrong.'],
+    [{ body: 'Rude <b>' }, 'Choose what’s wrong.'],
+    [{ kind: 'nonsense', body: 'Rude <b>' }, 'Choose what’s wrong.'],
     [{ kind: 'abuse', body: `<b>${'x'.repeat(500)}` }, 'Keep it to 500 characters or fewer.'],
   ] as const) {
     const { status, html } = await readDocument(await report(item, fields));

@@ -1,5 +1,14 @@
 import { CircleCheck, Search } from 'lucide-react';
-import { type ComponentProps, type SubmitEvent, useEffect, useReducer, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import type { AppClient } from '#app/client/app-client.ts';
 import { takeBackItem } from '#app/data/conversations.ts';
 import { type Item, type ItemSaveOutcome, saveItem } from '#app/data/items.ts';
@@ -32,14 +41,15 @@ export function LostMode({ item }: { readonly item: Item }) {
   const [isUndoing, setIsUndoing] = useState(false);
   const isUndoable = useIsRecent(item.lostAt) || isUndoing;
 
-  // The pressed button is gone by then.
+  const focusTitle = () => title.current?.focus({ preventScroll: true });
   const goOn = (change: string) => {
-    title.current?.focus({ preventScroll: true });
+    // The button regains the focus that it lost while the change was saved, and another takes its place.
+    focusTitle();
     announce(change);
   };
   const describe = (isBegun: boolean) => {
     setIsDescribing(isBegun);
-    if (!isBegun) title.current?.focus({ preventScroll: true });
+    if (!isBegun) focusTitle();
   };
 
   return (
@@ -87,6 +97,8 @@ export function LostMode({ item }: { readonly item: Item }) {
               setIsUndoing(false);
               goOn(lostMode.undone);
             }}
+            onStopped={() => setIsUndoing(false)}
+            onFocusLost={focusTitle}
           />
         )}
         {isLost && !isUndoable && (
@@ -133,11 +145,26 @@ interface ChangeButtonProps {
   readonly change: (client: AppClient, moment: string) => Promise<ItemSaveOutcome>;
   readonly onPressed?: () => void;
   readonly onChanged: () => void;
+  /** Called where the user no longer waits for a connection. */
+  readonly onStopped?: () => void;
+  /** Called where the button is removed while it has the focus. */
+  readonly onFocusLost?: () => void;
 }
 
 /** Changes the state with one tap. */
-function ChangeButton({ variant = 'primary', label, change, onPressed, onChanged }: ChangeButtonProps) {
-  const { save, state, isBusy } = useSave();
+function ChangeButton(props: ChangeButtonProps) {
+  const { variant = 'primary', label, change, onPressed, onChanged, onStopped, onFocusLost } = props;
+  const { itemEditing } = useTexts();
+  const { save, stop, state, isBusy } = useSave();
+  const button = useRef<HTMLButtonElement>(null);
+  const loseFocus = useEffectEvent(() => onFocusLost?.());
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      if (own !== null && own === document.activeElement) loseFocus();
+    };
+  }, []);
+
   const press = async () => {
     const moment = new Date().toISOString();
     onPressed?.();
@@ -145,11 +172,23 @@ function ChangeButton({ variant = 'primary', label, change, onPressed, onChanged
   };
   return (
     <>
-      <Button variant={variant} busy={isBusy} onClick={() => void press()} className="after-double-tap">
+      <Button ref={button} variant={variant} busy={isBusy} onClick={() => void press()} className="after-double-tap">
         {label}
       </Button>
-      <div className="basis-full empty:hidden">
+      <div className="flex basis-full flex-col gap-2 empty:hidden">
         <SaveStatus state={state} />
+        {state === 'waiting' && (
+          <Button
+            variant="outline"
+            className="self-start"
+            onClick={() => {
+              stop();
+              onStopped?.();
+            }}
+          >
+            {itemEditing.cancel}
+          </Button>
+        )}
       </div>
     </>
   );

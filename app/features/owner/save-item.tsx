@@ -24,7 +24,9 @@ export function useSave() {
     setState('saving');
     const outcome = await retryUntilOnline(
       withBrowserClient(async (client) => (signal.aborted ? 'stopped' : change(client))),
-      () => setState('waiting'),
+      () => {
+        if (!signal.aborted) setState('waiting');
+      },
     );
     // Also where it was stopped during an attempt that succeeded all the same.
     if (outcome === 'saved') await revalidate();

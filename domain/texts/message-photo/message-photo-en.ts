@@ -5,7 +5,7 @@ export const messagePhotoEn = {
   yours: 'The photo you sent',
   ofFinder: 'The photo the finder sent',
   /** The message was sent. */
-  refused: 'Your message was sent, but we couldn’t add the photo. Please choose another picture of up to 12 MB.',
+  refused: 'Your message was sent, but we couldn’t add the photo. Choose another picture of up to 12 MB.',
   tooMany: 'Your message was sent, but we couldn’t add the photo. You can’t send more photos right now.',
   busy: 'Your message was sent, but we couldn’t add the photo. Please try the photo again in a minute.',
   unknown: 'Your message was sent. You can’t add more photos to it.',

@@ -18,7 +18,7 @@ export const reportEn = {
   hint: (product: string) =>
     `The people who run ${product} see your choice, your words, and the address of this page. They don’t see who you are. We don’t tell the owner.`,
   send: 'Send report',
-  chooseFirst: 'Please choose what’s wrong.',
+  chooseFirst: 'Choose what’s wrong.',
   tooLong: (limit: number) => `Keep it to ${limit} characters or fewer.`,
   sentTitle: 'Thank you for your report',
   sentText: (product: string) => `The people who run ${product} will look at it.`,

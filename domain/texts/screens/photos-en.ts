@@ -29,7 +29,7 @@ export const photosEn = {
   tryAgain: 'Try again',
   removeFailed: 'We couldn’t remove it. Please try again.',
   problems: {
-    unreadable: 'We can’t read this file. Please choose a photo, such as a JPEG or PNG.',
+    unreadable: 'We can’t read this file. Choose a photo, such as a JPEG or PNG.',
     offline: 'You’re offline, so the picture isn’t saved yet. We keep it here: try again when you’re online.',
     full: 'This account has no room for more pictures. Remove some first.',
     tooMany: 'That’s a lot of pictures in a short time. Please try again later.',

@@ -20,7 +20,7 @@ export const reportFinderEn = {
   send: 'Send report',
   sending: 'Sending...',
   cancel: 'Cancel',
-  chooseFirst: 'Please choose what’s wrong.',
+  chooseFirst: 'Choose what’s wrong.',
   sent: (product: string) => `Thank you. The people who run ${product} will look at your report.`,
   waiting: 'Not sent yet. We’re trying again...',
   refused: 'We couldn’t send the report. Please try again later.',

@@ -332,7 +332,7 @@ export const SCREENS: readonly Screen[] = [
       });
       await page.getByRole('button', { name: 'Send report' }).click();
       const choices = page.getByRole('radiogroup', { name: 'What’s wrong?' });
-      await expect(choices).toHaveAccessibleDescription('Please choose what’s wrong.');
+      await expect(choices).toHaveAccessibleDescription('Choose what’s wrong.');
       await expect(choices).toHaveAttribute('aria-invalid', 'true');
     },
   },
@@ -720,7 +720,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Report', exact: true }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Send report' }).click();
-      await expect(dialog.getByText('Please choose what’s wrong.')).toBeVisible();
+      await expect(dialog.getByText('Choose what’s wrong.')).toBeVisible();
     },
   },
   {

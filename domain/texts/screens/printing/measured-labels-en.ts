@@ -5,7 +5,7 @@ export const measuredLabelsEn = {
   /** The name to begin with, of the first labels and of further ones. */
   name: (number: number) => (number === 1 ? 'My labels' : `My labels ${number}`),
   nameLabel: 'Name of these labels',
-  nameMissing: 'Please enter a name.',
+  nameMissing: 'Enter a name.',
   nameTaken: 'You have labels with this name. Please enter another one.',
   save: 'Save these labels',
   saving: 'Saving...',
