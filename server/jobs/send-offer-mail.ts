@@ -80,7 +80,13 @@ async function acceptanceMail(
   const itemName = found.item_name ?? '';
   return {
     to: found.to,
-    content: itemGiven({ productName, itemName, email: found.email, link: `${publicUrl}/given` }),
+    content: itemGiven({
+      productName,
+      itemName,
+      email: found.email,
+      link: `${publicUrl}/given`,
+      resetUrl: `${publicUrl}/auth?mode=reset`,
+    }),
   };
 }
 

@@ -312,7 +312,10 @@ test('the email has a link and nothing that a person wrote; after the acceptance
   await expect
     .poll(() => mailsTo(giver.email).at(-1))
     .toMatchObject({ text: expect.stringContaining('Blue suitcase') });
-  expect(mailsTo(giver.email).at(-1)?.text).toContain(receiver.email);
+  const text = mailsTo(giver.email).at(-1)?.text;
+  expect(text).toContain(receiver.email);
+  // Whose account was used by another.
+  expect(text).toContain('/auth?mode=reset');
 });
 
 test('the giver gets an email about the acceptance, also where the record is deleted at once', async () => {

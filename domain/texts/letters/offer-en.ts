@@ -1,3 +1,5 @@
+import { OFFER_DAYS } from '#domain/retention.ts';
+import { durationEn } from '../duration-en.ts';
 import type { MailContent } from './compose-mail.ts';
 import { yourItem } from './notice-en.ts';
 
@@ -23,7 +25,7 @@ export function itemOfferEn({ productName, giver, link }: ItemOffer): MailConten
       { kind: 'action', label: 'See what it is', url: link },
       {
         kind: 'text',
-        text: 'Sign in with this email, or create an account with it. You can accept for 14 days.',
+        text: `Sign in with this email, or create an account with it. You can accept for ${durationEn(OFFER_DAYS * 86_400)}.`,
       },
       {
         kind: 'aside',
@@ -40,9 +42,10 @@ export interface ItemGiven {
   /** The address that accepted it; null where its account is gone. */
   readonly email: string | null;
   readonly link: string;
+  readonly resetUrl: string;
 }
 
-export function itemGivenEn({ productName, itemName, email, link }: ItemGiven): MailContent {
+export function itemGivenEn({ productName, itemName, email, link, resetUrl }: ItemGiven): MailContent {
   const title = `You gave away ${yourItem(itemName)}`;
   return {
     subject: title,
@@ -55,8 +58,9 @@ export function itemGivenEn({ productName, itemName, email, link }: ItemGiven): 
       { kind: 'action', label: `See what you gave away on ${productName}`, url: link },
       {
         kind: 'aside',
-        text: 'Didn’t offer it? Someone else may be in your account. Choose a new password right away.',
+        text: 'Didn’t offer it? Someone else may be in your account. Choose a new password right away:',
       },
+      { kind: 'link', label: 'Choose a new password', url: resetUrl },
     ],
   };
 }
