@@ -99,7 +99,7 @@ export const en = {
       'We can’t send texts to this number: its country or type isn’t supported. Use another number, or your email.',
     /** Texts to numbers like this one are held back for now. */
     smsHeldBack: 'We can’t send texts to this number right now. Use another number, or your email.',
-    tooManyAttempts: 'Too many attempts. Please wait a moment and try again.',
+    tooManyAttempts: 'Too many attempts. Please try again later.',
     /** Other details were entered while a code is on its way, and the service keeps the earlier ones. */
     changesNotSaved: (seconds: number) =>
       `We just sent a code for this email, for the details you entered then. Your changes aren’t saved yet: create the account again in ${seconds} s.`,

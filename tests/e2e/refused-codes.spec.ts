@@ -175,7 +175,7 @@ test('a texted second factor says that its code is over, that none was sent, and
     route.fulfill({ status: 429, json: { code: 'over_request_rate_limit' } }),
   );
   await send.click();
-  await expect(page.getByText('Too many attempts. Please wait a moment and try again.')).toBeVisible();
+  await expect(page.getByText('Too many attempts. Please try again later.')).toBeVisible();
   await page.unroute('**/challenge');
 
   await send.click();
@@ -197,7 +197,7 @@ test('a texted second factor says that its code is over, that none was sent, and
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(alert).toHaveText(NOT_CHECKED);
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(alert).toHaveText('Too many attempts. Please wait a moment and try again.');
+  await expect(alert).toHaveText('Too many attempts. Please try again later.');
   await page.getByRole('button', { name: 'Use the authenticator app' }).click();
 
   const previous = await readCode();
