@@ -78,8 +78,11 @@ async function settleRefusedSession({ auth }: AppClient): Promise<string | null>
 export type Successor = 'none' | 'another';
 
 const endListeners = new Set<(successor: Successor) => void>();
+/** The latest end that no screen has reported. The session can end while the first screen is loading. */
+let unreported: Successor | null = null;
 
 function announceEnd(successor: Successor): void {
+  unreported = successor;
   for (const listener of endListeners) listener(successor);
 }
 
@@ -87,6 +90,16 @@ function announceEnd(successor: Successor): void {
 export function onSessionEnd(listener: (successor: Successor) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
+}
+
+/** As `onSessionEnd`, for who reports it: the listener is also called at once for an end that nothing has reported. */
+export function reportSessionEnd(report: (successor: Successor) => void): () => void {
+  const listener = (successor: Successor) => {
+    unreported = null;
+    report(successor);
+  };
+  if (unreported !== null) listener(unreported);
+  return onSessionEnd(listener);
 }
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
-import { onSessionEnd, type Successor, sessionStorageKey } from './browser-client.ts';
+import { reportSessionEnd, type Successor, sessionStorageKey } from './browser-client.ts';
 import { usePublicConfig } from './public-config.ts';
 import { isSigningOut } from './signing-out.ts';
 
@@ -31,5 +31,5 @@ export function useFollowSession(): void {
     return () => removeEventListener('storage', listener);
   }, []);
 
-  useEffect(() => onSessionEnd((successor) => end(successor)), []);
+  useEffect(() => reportSessionEnd((successor) => end(successor)), []);
 }

@@ -93,6 +93,21 @@ test('a change begun in one tab is never saved to the account that signs in in a
   await expect(page.getByLabel('Full name')).toHaveCount(0);
 });
 
+test.describe('a session that ended on another device', () => {
+  test.use({ refusals: [401, 403] });
+
+  test('is signed out at the next visit, with a notice', { tag: '@one-width' }, async ({ page, newOwner }) => {
+    const { client } = await newOwner(page);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+    await page.goto('/privacy');
+    await client.auth.signOut({ scope: 'global' });
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    await expect(page.getByText('You were signed out. Please sign in again.')).toBeVisible();
+  });
+});
+
 test('an expired refresh token signs out, with a notice', { tag: ['@one-width', '@rest'] }, async ({
   page,
   newOwner,
