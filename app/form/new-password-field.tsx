@@ -20,6 +20,7 @@ export function NewPasswordField({ label, error, onEdit, defaultValue }: NewPass
   const input = useRef<HTMLInputElement>(null);
   const [suggested, setSuggested] = useState(false);
   const [shown, setShown] = useState(false);
+  const hint = suggested ? auth.passwordSuggested : auth.passwordHint(passwordLength);
 
   const suggest = () => {
     if (input.current === null) return;
@@ -37,7 +38,7 @@ export function NewPasswordField({ label, error, onEdit, defaultValue }: NewPass
         label={label}
         showLabel={auth.showPassword}
         hideLabel={auth.hidePassword}
-        hint={suggested ? auth.passwordSuggested : auth.passwordHint(passwordLength)}
+        hint={error === undefined ? hint : undefined}
         name="password"
         autoComplete="new-password"
         required
@@ -50,7 +51,7 @@ export function NewPasswordField({ label, error, onEdit, defaultValue }: NewPass
         }}
         error={error}
       />
-      <Button variant="quiet" onClick={suggest} className="self-start px-3! text-sm!">
+      <Button variant="quiet" onClick={suggest} className="-ms-3 self-start px-3! text-sm!">
         <KeyRound className="size-4" aria-hidden="true" />
         {auth.suggestPassword}
       </Button>

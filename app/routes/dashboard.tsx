@@ -1,4 +1,5 @@
 import { Printer, ScanLine, Sheet } from 'lucide-react';
+import { useRef } from 'react';
 import { redirect } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { LogOutButton } from '#app/client/log-out-button.tsx';
@@ -79,6 +80,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { dashboard, sticker } = useTexts();
   const name = firstName(contactMethods.fullName);
   const [tagging, setTagging] = useHashDialog(SCAN_HASH);
+  const title = useRef<HTMLHeadingElement>(null);
   // The user is signed in, so a free code leads directly to the tagging form.
   const onScan = useOpenScanned((code) => `/item/${code}`);
   useAnnounceMessages(userId, items, loadedAt);
@@ -93,7 +95,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
                 <WithName of={dashboard.greeting} name={name} />
               </p>
             )}
-            <h1 className="font-bold text-3xl">{dashboard.title}</h1>
+            <h1 ref={title} tabIndex={-1} className="font-bold text-3xl">
+              {dashboard.title}
+            </h1>
             <UnreadTotal items={items} unread={unread} />
           </div>
           <div className="flex flex-wrap gap-3">
@@ -109,7 +113,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
         {isStale && <StaleNotice />}
         {lines !== null && <lines.OfferLines offers={transfers.offers} />}
-        <NextTask {...loaderData} />
+        <NextTask {...loaderData} onDone={() => title.current?.focus({ preventScroll: true })} />
         {items.length === 0 ? (
           <NoItems />
         ) : (
@@ -134,7 +138,8 @@ function NextTask({
   emailTrouble,
   stoppedPush,
   StoppedLine,
-}: Route.ComponentProps['loaderData']) {
+  onDone,
+}: Route.ComponentProps['loaderData'] & { readonly onDone: () => void }) {
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
   if (unreachable !== undefined)
     return <UnreachableLine items={[unreachable, ...others]} account={contactMethods.channels} />;
@@ -144,7 +149,7 @@ function NextTask({
   if (stoppedPush !== null && StoppedLine !== null) return <StoppedLine {...stoppedPush} />;
   if (emailTrouble !== null) return <EmailTroubleLine {...emailTrouble} />;
   if (!contactMethods.areChosen && items.length > 0)
-    return <ContactMethodsLine ownerId={userId} open={contactMethods.channels} />;
+    return <ContactMethodsLine ownerId={userId} open={contactMethods.channels} onChosen={onDone} />;
   return null;
 }
 

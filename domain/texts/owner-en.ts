@@ -34,7 +34,7 @@ export const ownerEn = {
     /** After it was delivered or seen. */
     next: (owner: string) => `You’ll read ${owner}’s reply here.`,
     returnCode: 'Your return code',
-    returnHint: 'To come back on any phone, scan the sticker and enter this code. Keep it to yourself.',
+    returnHint: 'To come back on any phone, scan the sticker and enter this code. It’s for you and the owner alone.',
     atHandOver: (owner: string) => `When you meet, compare codes: ${owner} has this one too.`,
     privateLink: 'Private link to this conversation',
     /** Leads to the page on which a finder leaves an email address. */
@@ -140,7 +140,7 @@ export const ownerEn = {
     namePlaceholder: 'For example, house keys',
     save: 'Save',
     saving: 'Saving...',
-    namedTitle: (itemName: string) => `${itemName} is ready`,
+    namedTitle: (itemName: string) => `“${itemName}” is ready`,
     namedLead: 'Stick the code on it, and anyone who finds it can reach you.',
     stickerTitle: 'Put the sticker on it',
     stickerText: 'No sticker yet? Print one.',
@@ -163,8 +163,9 @@ export const ownerEn = {
     turnOn: 'Let finders reach you',
     messagesOnly: 'Messages only',
     keepAll: 'Keep all open',
-    hint: 'You can change this anytime, for your account and for each item.',
-    messagesOnlyDone: 'Finders can now reach you by anonymous message only',
+    /** Above `messagesOnly` and `keepAll`, on the page of one item, whose own switches follow. */
+    choiceHint: 'Choose for all your items. You can change it anytime, also for this item alone.',
+    messagesOnlyDone: 'For all your items, finders can now reach you by anonymous message only',
     keptDone: 'Everything stays open',
     failed: 'We couldn’t save your choice. Please try again.',
     updateProfile: 'Update your profile',

@@ -119,6 +119,28 @@ test('an item that was marked as lost by mistake is as before after one tap, and
   await expect(page.getByRole('heading', { name: 'Reported lost' })).toBeFocused();
 });
 
+test('whether an item is lost stays readable in letters of twice the size', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { client, code } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code).throwOnError();
+  await page.goto(`/item/${code}`);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  for (const [name, press] of [
+    ['Not lost', 'Mark as lost'],
+    ['Reported lost', 'Undo'],
+  ] as const) {
+    const title = page.getByRole('heading', { name });
+    await expect(title).toBeVisible();
+    // At most two lines. The letters are 36 pixels high.
+    expect((await title.boundingBox())?.height).toBeLessThan(120);
+    await page.getByRole('button', { name: press }).click();
+  }
+});
+
 test('a double tap on "Mark as lost" marks the item, and undoes nothing', { tag: '@one-width' }, async ({
   page,
   newOwner,
@@ -211,8 +233,9 @@ test('the first-run hint says which contact methods are open, and closes all but
   const hint = page.getByRole('region', { name: 'How finders can reach you' });
   await expect(hint).toContainText('By WhatsApp, call, email, and anonymous message.');
   await hint.getByRole('button', { name: 'Messages only' }).click();
-  await expect(page.getByText('Finders can now reach you by anonymous message only')).toBeVisible();
+  await expect(page.getByText('For all your items, finders can now reach you by anonymous message only')).toBeVisible();
   await expect(hint.getByRole('button', { name: 'Messages only' })).toBeHidden();
+  await expect(hint.getByRole('heading')).toBeFocused();
   await expect(page.getByRole('switch', { name: 'Call' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'Anonymous message' })).toBeChecked();
   const finder = await another();
@@ -255,7 +278,7 @@ test('the first visit after registering: what it is, its sticker, and how finder
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Keys');
   await page.getByLabel('Name', { exact: true }).fill('Keys of the boat');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Keys of the boat is ready' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: '“Keys of the boat” is ready' })).toBeFocused();
   const { data } = await client.from('items').select('item_type, item_name').eq('qr_id', code).single();
   expect(data).toEqual({ item_type: 'keys', item_name: 'Keys of the boat' });
   await page.getByRole('button', { name: 'Done' }).click();

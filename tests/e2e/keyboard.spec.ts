@@ -110,6 +110,11 @@ test('an owner registers, tags, edits, replies, signs out, and signs in with the
     await type(page, field('Full name'), 'Noa Bar');
     await press(page, button('Save'));
     await expect(page.locator('dl')).toContainText('Noa Bar');
+    await expect(button('Edit Profile')).toBeFocused();
+    await press(page, button('Change password'));
+    await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
+    await press(page, button('Cancel'));
+    await expect(button('Change password')).toBeFocused();
     await press(page, button('Sign Out'));
     await expect(page).toHaveURL('/');
   });

@@ -63,7 +63,7 @@ export function LostMode({ item }: { readonly item: Item }) {
           isLost ? 'bg-tag text-on-tag' : 'bg-surface',
         )}
       >
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 grow basis-36">
           <h2 id="lost-state" ref={title} tabIndex={-1} className="flex items-center gap-2 font-semibold text-lg">
             {isLost ? (
               <Search className="size-5 shrink-0" aria-hidden="true" />

@@ -7,14 +7,16 @@ interface ContactMethodChoiceProps {
   readonly ownerId: string;
   /** Within a line of text instead of below one. */
   readonly inline?: boolean;
+  /** Called when it is saved, and shown no more. */
+  readonly onChosen: () => void;
 }
 
 const CHOICES: readonly Choice[] = ['messagesOnly', 'keepAll'];
 
 /** Leaves only messages open to finders, or all contact methods. Shown once. */
-export function ContactMethodChoice({ ownerId, inline = false }: ContactMethodChoiceProps) {
+export function ContactMethodChoice({ ownerId, inline = false, onChosen }: ContactMethodChoiceProps) {
   const { contactMethods } = useTexts();
-  const { choose, busy } = useChooseContactMethods(ownerId);
+  const { choose, busy } = useChooseContactMethods(ownerId, onChosen);
   return (
     <div className={classNames('flex flex-wrap gap-2', inline && '-ms-3 sm:ms-0')}>
       {CHOICES.map((choice) => (

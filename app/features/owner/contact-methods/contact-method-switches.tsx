@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { withBrowserClient } from '#app/client/browser-client.ts';
 import { saveItem } from '#app/data/items.ts';
@@ -33,6 +33,7 @@ export function ContactMethodSwitches({ itemId, ownerId, areChosen, open }: Cont
   const { item, contactMethods } = useTexts();
   const { owner } = item;
   const hintId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
   const { wanted, isWaiting, change } = useSavedSwitches<ContactMethod>({
     save: (channel, isOpen) =>
@@ -50,10 +51,15 @@ export function ContactMethodSwitches({ itemId, ownerId, areChosen, open }: Cont
 
   return (
     <Card id="ways" role="region" aria-labelledby="ways-title" className="flex scroll-mt-4 flex-col gap-3">
-      <h2 id="ways-title" className="font-bold text-xl">
+      <h2 id="ways-title" ref={title} tabIndex={-1} className="font-bold text-xl">
         {contactMethods.title}
       </h2>
-      {asks && <ContactMethodChoice ownerId={ownerId} />}
+      {asks && (
+        <div className="flex flex-col gap-2 border-line border-b pb-3">
+          <p className="text-sm">{contactMethods.choiceHint}</p>
+          <ContactMethodChoice ownerId={ownerId} onChosen={() => title.current?.focus({ preventScroll: true })} />
+        </div>
+      )}
       <div className="flex flex-col divide-y divide-line">
         {CONTACT_METHODS.map((channel) => (
           <SwitchField
@@ -77,7 +83,6 @@ export function ContactMethodSwitches({ itemId, ownerId, areChosen, open }: Cont
       <p role="status" className="font-medium text-sm empty:hidden">
         {isWaiting && contactMethods.notSavedYet}
       </p>
-      {asks && <p className="text-ink-soft text-xs">{contactMethods.hint}</p>}
       <div className="flex flex-col gap-1.5 border-line border-t pt-4">
         <LinkButton variant="outline" to="/profile" aria-describedby={hintId}>
           <UserRound className="size-5" aria-hidden="true" />

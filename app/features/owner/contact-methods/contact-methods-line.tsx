@@ -7,16 +7,18 @@ interface ContactMethodsLineProps {
   readonly ownerId: string;
   /** What applies to the account. */
   readonly open: OpenContactMethods;
+  /** Called when the owner has chosen, and the line is gone. */
+  readonly onChosen: () => void;
 }
 
 /** Says once which contact methods are open to finders, and offers to leave only messages open. */
-export function ContactMethodsLine({ ownerId, open }: ContactMethodsLineProps) {
+export function ContactMethodsLine({ ownerId, open, onChosen }: ContactMethodsLineProps) {
   const { contactMethods } = useTexts();
   const names = CONTACT_METHODS.filter((channel) => open[channel]).map((channel) => contactMethods.names[channel]);
   return (
     <QuietLine>
       <p>{contactMethods.line(names)}</p>
-      <ContactMethodChoice ownerId={ownerId} inline />
+      <ContactMethodChoice ownerId={ownerId} inline onChosen={onChosen} />
     </QuietLine>
   );
 }

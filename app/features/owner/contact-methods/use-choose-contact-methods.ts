@@ -7,8 +7,8 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 
 export type Choice = 'messagesOnly' | 'keepAll';
 
-/** Confirms the account's contact methods once. `busy` is the choice being saved. */
-export function useChooseContactMethods(ownerId: string) {
+/** Confirms the account's contact methods once, and then calls `onChosen`. `busy` is the choice being saved. */
+export function useChooseContactMethods(ownerId: string, onChosen: () => void) {
   const { contactMethods } = useTexts();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState<Choice | null>(null);
@@ -21,6 +21,7 @@ export function useChooseContactMethods(ownerId: string) {
         about: 'ways',
       });
       await revalidate();
+      onChosen();
     } catch {
       showToast('failure', contactMethods.failed, { about: 'ways' });
     }

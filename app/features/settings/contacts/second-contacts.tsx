@@ -1,7 +1,8 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
+import { useFormInPlace } from '#app/form/use-form-in-place.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { PartFailed } from '#app/resilience/load-failed.tsx';
 import { useReloadable } from '#app/resilience/use-reloadable.ts';
@@ -33,6 +34,7 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
   const texts = textsOf(useLanguage());
   const { value, failed, reload } = useReloadable(loaded, async () => loadSecondContacts(await browserClient()));
   const [busy, setBusy] = useState<string | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
 
   const act = async (id: string, work: (client: AppClient) => Promise<void>, done: string | null) => {
     setBusy(id);
@@ -48,7 +50,9 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
   return (
     <Card id="contacts" className="flex scroll-mt-4 flex-col gap-4">
       <div>
-        <h2 className="font-bold text-xl">{texts.title}</h2>
+        <h2 ref={title} tabIndex={-1} className="font-bold text-xl">
+          {texts.title}
+        </h2>
         <p className="text-ink-soft text-sm">{texts.lead}</p>
       </div>
       {failed && <PartFailed text={texts.loadFailed} retry={reload} />}
@@ -69,7 +73,11 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
                     className="-me-3 px-3! text-sm!"
                     aria-label={texts.removeOf(address)}
                     busy={busy === id}
-                    onClick={() => void act(id, (client) => removeSecondContact(client, id), texts.removed)}
+                    onClick={() =>
+                      void act(id, (client) => removeSecondContact(client, id), texts.removed).then(() =>
+                        title.current?.focus({ preventScroll: true }),
+                      )
+                    }
                   >
                     {texts.remove}
                   </Button>
@@ -100,7 +108,7 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
 
 function InvitationForm({ reload, texts }: { readonly reload: () => Promise<void>; readonly texts: Texts }) {
   const { hasSms } = usePublicConfig();
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, open, close, opener, placeId } = useFormInPlace();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
   const [busy, setBusy] = useState(false);
@@ -129,26 +137,24 @@ function InvitationForm({ reload, texts }: { readonly reload: () => Promise<void
       return;
     }
     setTyped('');
-    setIsOpen(false);
+    close();
     announce(texts.invited);
     await reload();
   };
   if (!isOpen) {
     return (
-      <Button variant="outline" className="self-start" onClick={() => setIsOpen(true)}>
+      <Button ref={opener} variant="outline" className="self-start" onClick={open}>
         {texts.openForm}
       </Button>
     );
   }
   return (
-    <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
+    <form id={placeId} noValidate className="flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
       <TextField
         label={texts.invitee}
         hint={hasSms ? texts.hintAny : texts.hintEmail}
         dir="ltr"
         autoComplete="off"
-        // The button that opened the form is gone.
-        autoFocus
         value={typed}
         error={problem}
         onChange={({ target }) => {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Profile } from '#app/data/profile.ts';
 import type { UnsentProfileChange } from '#app/data/unsent-profile-change.ts';
 import { useUnsentChange } from '#app/data/unsent-profile-change.ts';
+import { useFormInPlace } from '#app/form/use-form-in-place.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -14,7 +15,7 @@ import { ProfileEdit } from './profile-edit.tsx';
 /** Shows and edits the account's name and contact details. */
 export function ProfileDetails({ profile }: { readonly profile: Profile }) {
   const { common, profile: texts } = useTexts();
-  const [editing, setEditing] = useState(false);
+  const { isOpen, open, close, opener, placeId } = useFormInPlace();
   const [phoneChange, setPhoneChange] = useState<PhoneChange>({ open: false, sentTo: null, sentAt: null });
   const unsent = useUnsentChange(profile.id);
   const shown = withUnsent(profile, unsent);
@@ -22,10 +23,10 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
   const phoneAction = phone === null ? texts.addPhone : texts.changePhone;
 
   return (
-    <Card className="flex flex-col gap-5">
+    <Card id={placeId} className="flex flex-col gap-5">
       {unsent !== null && <Alert tone="info">{texts.waiting}</Alert>}
-      {editing ? (
-        <ProfileEdit profile={shown} onDone={() => setEditing(false)} />
+      {isOpen ? (
+        <ProfileEdit profile={shown} onDone={close} />
       ) : (
         <>
           <dl className="grid gap-4 sm:grid-cols-2">
@@ -55,7 +56,7 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
             </Alert>
           )}
           <div className="flex flex-wrap gap-3">
-            <Button variant="outline" onClick={() => setEditing(true)}>
+            <Button ref={opener} variant="outline" onClick={open}>
               <Pencil className="size-5" aria-hidden="true" />
               {texts.edit}
             </Button>

@@ -20,7 +20,6 @@ export function ProfileEdit({ profile, onDone }: ProfileEditProps) {
           label={texts.fullName}
           name="fullName"
           autoComplete="name"
-          autoFocus
           required
           maxLength={200}
           defaultValue={profile.fullName}

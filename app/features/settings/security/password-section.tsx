@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
@@ -7,6 +6,7 @@ import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
 import { explainPasswordError } from '#app/form/explain-auth-error.ts';
 import { NewPasswordField } from '#app/form/new-password-field.tsx';
 import { useForm, wordProblems } from '#app/form/use-form.ts';
+import { useFormInPlace } from '#app/form/use-form-in-place.ts';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -19,19 +19,19 @@ import { useSettingsTexts } from '../use-settings-texts.ts';
 /** Changes the password, or sets the first one of an account without one. */
 export function PasswordSection({ profile }: { readonly profile: Profile }) {
   const { security } = useSettingsTexts();
-  const [open, setOpen] = useState(profile.needsPassword);
+  const { isOpen, open, close, opener, placeId } = useFormInPlace(profile.needsPassword);
   return (
-    <Card className="flex flex-col gap-4">
+    <Card id={placeId} className="flex flex-col gap-4">
       <div>
         <h3 className="font-semibold text-lg">{security.password}</h3>
         <p className="text-ink-soft text-sm">
           {profile.hasPassword ? security.passwordText : security.passwordMissing}
         </p>
       </div>
-      {open ? (
-        <PasswordForm profile={profile} onDone={() => setOpen(false)} />
+      {isOpen ? (
+        <PasswordForm profile={profile} onDone={close} />
       ) : (
-        <Button variant="outline" className="self-start" onClick={() => setOpen(true)}>
+        <Button ref={opener} variant="outline" className="self-start" onClick={open}>
           {security.changePassword}
         </Button>
       )}
