@@ -53,7 +53,7 @@ const COLUMNS =
 /** Refusals of tagging that the form could not foresee. */
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
 
-/** Returns the owner's items, newest first. Throws the data service's error. */
+/** Returns the owner's items, newest first, and those of one spreadsheet by name. Throws the data service's error. */
 export async function loadOwnItems(client: AppClient, userId: string): Promise<Item[]> {
   const rows = await loadAllRows((first, last) =>
     client
@@ -61,6 +61,7 @@ export async function loadOwnItems(client: AppClient, userId: string): Promise<I
       .select(COLUMNS, { count: 'exact' })
       .eq('user_id', userId)
       .order('created_at', { ascending: false })
+      .order('item_name')
       .order('id')
       .range(first, last)
       .overrideTypes<ItemRow[], { merge: false }>(),

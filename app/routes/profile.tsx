@@ -85,13 +85,13 @@ export default function ProfilePage({
             </LinkButton>
           </div>
           {isStale && <StaleNotice />}
-          <AvatarField profile={profile} />
           <ProfileDetails profile={profile} />
+          <AvatarField profile={profile} />
           <ContactMethodSettings profile={profile} />
           <NoticeSettings profile={profile} loaded={notices} />
           <NotificationSettings userId={profile.id} loaded={push} />
-          <NoticeAddressesSection loaded={addresses} />
           <SecondContacts loaded={contacts} />
+          <NoticeAddressesSection loaded={addresses} />
           <h2 className="mt-4 font-bold text-2xl">{security.title}</h2>
           <PasswordSection profile={profile} />
           <FactorsSection factors={profile.secondFactors} codesLeft={codesLeft} />

@@ -16,7 +16,7 @@ test('a profile is shown, edited, cancelled, and saved to the service', async ({
   await expect(details).toContainText('Dana Levi');
   await expect(details).toContainText(email);
   await expect(details).toContainText(`+${session.user.phone}`);
-  await expect(details).toContainText('Verified');
+  await expect(details).toContainText('Confirmed');
   await expect(page.getByText('Tagged items').locator('..')).toContainText('1');
 
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -322,7 +322,7 @@ test('a proved phone number is changed with a code that goes to the new one', { 
   await dialog.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Verification successful', { exact: true })).toBeVisible();
   await expect(page.locator('dl')).toContainText(number);
-  await expect(page.locator('dl')).toContainText('Verified');
+  await expect(page.locator('dl')).toContainText('Confirmed');
   await expect(page.getByText(`Enter the code we sent to ${number}`)).toBeHidden();
 });
 

@@ -40,9 +40,6 @@ export function privacyEn(facts: ServiceFacts): Prose {
           'We store:',
         ],
         points: [
-          `If you report a page to the people who run this server: your choice and words, the sticker’s code, the account it belongs to, and the time. We don’t store who you are. We delete the report ${closedReport} after they close it, or after ${report} at the latest.`,
-          `If an owner reports you to the people who run this server: the owner’s choice and words, the conversation, the sticker’s code, and the time. The report doesn’t say who you are, and it contains your messages only if the owner quotes them. We delete it ${closedReport} after they close it, or after ${report} at the latest.`,
-          `If an owner blocks you: that your conversation is blocked. If the owner deletes the conversation, we keep the fingerprints of its keys for ${durationEn(FINDER_KEY_DAYS * DAY)}.`,
           'Your messages and their times, what you add about where the item is, and when the owner said that they have it back, until the owner deletes the conversation, the item, or the account. If the owner gives the item to someone else, your conversation stays with the owner you wrote to.',
           `An email address, if you leave one to get replies. The owner never sees it, and no page shows it. Until you confirm it, we only ask it to confirm. Our emails say nothing about the owner or the item. With the address, we store whether you’ve looked at the latest reply. We delete it after ${durationEn(FINDER_PROOF_HOURS * HOUR)} if you don’t confirm it, when you remove it, with the conversation, or ${durationEn(FINDER_KEY_DAYS * DAY)} after its last message at the latest.`,
           'A photo, if you add one to a message. We remove the place and time that your camera recorded. The owner sees the photo, and so does a second contact who reads the conversation. We delete it with the message.',
@@ -51,6 +48,9 @@ export function privacyEn(facts: ServiceFacts): Prose {
           'Your IP address, shortened if it’s IPv6, for up to a day, so that no one can guess codes or flood an owner with messages.',
           'After you write: fingerprints of the keys that your browser and your return code use to open the conversation. No one can work out the keys from them. The owner sees the return code too. Unless you leave an email address, we don’t store whether or when you read a reply.',
           'Which of your messages reached the owner, and which the owner has seen, so that your page can show it.',
+          `If you report a page to the people who run this server: your choice and words, the sticker’s code, the account it belongs to, and the time. We don’t store who you are. We delete the report ${closedReport} after they close it, or after ${report} at the latest.`,
+          `If an owner reports you to the people who run this server: the owner’s choice and words, the conversation, the sticker’s code, and the time. The report doesn’t say who you are, and it contains your messages only if the owner quotes them. We delete it ${closedReport} after they close it, or after ${report} at the latest.`,
+          `If an owner blocks you: that your conversation is blocked. If the owner deletes the conversation, we keep the fingerprints of its keys for ${durationEn(FINDER_KEY_DAYS * DAY)}.`,
         ],
       },
       {
@@ -58,7 +58,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
         paragraphs: ['Your account holds:'],
         points: [
           'Your full name, email address, and phone number.',
-          'Your password, as an Argon2id hash that we can’t read.',
+          'Your password, as a hash that we can’t read.',
           'Your items: their types, names, descriptions, notes, and rewards, and the codes on their stickers.',
           'Photos of your items and a picture of you, if you add them. We remove the place and time that your camera recorded. Only you see the picture of you.',
           'The messages about your items, and how often someone opened a way to reach you.',
