@@ -2,9 +2,10 @@ import type { Worker } from 'node:cluster';
 import { createServer, type Socket } from 'node:net';
 import { type ListenAddress, listenOn } from '#server/http/listen.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
+import { WaitingConnections } from './waiting-connections.ts';
 
-/** The connections that are not yet with a process. Beyond that, new ones are closed. */
-export const MOST_PASSING = 2_000;
+/** The most connections that wait for a process. */
+export const MOST_WAITING = 2_000;
 /** A process hangs where it has not confirmed a connection at this many looks. A suspended machine takes no looks. */
 const HANGS_AFTER_LOOKS = 6;
 const LOOK_EVERY_MS = 5_000;
@@ -36,7 +37,8 @@ export interface ConnectionPasser {
 /**
  * Accepts connections at the address, and passes them on to the processes, in turns. A process gets the next one when it
  * has confirmed the one before, so one that hangs gets a single connection. What a process has not confirmed before it
- * ended goes to another. Connections wait while no process can take them.
+ * ended goes to another. Connections wait while no process can take them. One address cannot shut out others: see
+ * `WaitingConnections`.
  *
  * Node's `cluster` distributes connections too, but loses those that it sends to a process that is being killed: they
  * stay open, and nobody answers (https://github.com/nodejs/node/issues/3551 is of this kind).
@@ -45,16 +47,16 @@ export interface ConnectionPasser {
  */
 export async function passConnections({ onHang, ...address }: PassConnectionsOptions): Promise<ConnectionPasser> {
   const takers = new Set<Taker>();
-  const waiting = new Set<Socket>();
+  const waiting = new WaitingConnections(MOST_WAITING);
 
   const pass = () => {
-    for (const socket of waiting) {
+    for (;;) {
       // The first one has waited longest: each that is given a connection goes to the end.
       const taker = [...takers].find(({ unconfirmed }) => unconfirmed === null);
-      if (taker === undefined) return;
+      const socket = taker && waiting.next();
+      if (taker === undefined || socket === undefined) return;
       takers.delete(taker);
       takers.add(taker);
-      waiting.delete(socket);
       taker.unconfirmed = socket;
       taker.looks = 0;
       const message: ToWorker = { kind: 'connection' };
@@ -62,8 +64,8 @@ export async function passConnections({ onHang, ...address }: PassConnectionsOpt
       taker.worker.process.send(message, socket, { keepOpen: true }, () => undefined);
     }
   };
-  const wait = (socket: Socket | null) => {
-    if (socket !== null) waiting.add(socket);
+  const passAgain = (socket: Socket | null) => {
+    if (socket !== null) waiting.putBack(socket);
     pass();
   };
   const remove = (worker: Worker) => {
@@ -73,9 +75,9 @@ export async function passConnections({ onHang, ...address }: PassConnectionsOpt
   const server = createServer({ pauseOnConnect: true }, (socket) => {
     // The process that gets it sees the same error.
     socket.on('error', () => undefined);
-    wait(socket);
+    waiting.add(socket);
+    pass();
   });
-  server.maxConnections = MOST_PASSING;
   const port = await listenOn(server, address);
   const looking = setInterval(() => {
     for (const taker of takers) {
@@ -96,13 +98,13 @@ export async function passConnections({ onHang, ...address }: PassConnectionsOpt
         const socket = taker.unconfirmed;
         taker.unconfirmed = null;
         if (message.taken) socket?.destroy();
-        wait(message.taken ? null : socket);
+        passAgain(message.taken ? null : socket);
       });
       // Comes after the last message of the process, so it has read nothing of what it has not confirmed by now. (Where
       // something is unconfirmed, there is no event `disconnect`.)
       worker.process.once('close', () => {
         remove(worker);
-        wait(taker.unconfirmed);
+        passAgain(taker.unconfirmed);
       });
       takers.add(taker);
       pass();
@@ -111,7 +113,7 @@ export async function passConnections({ onHang, ...address }: PassConnectionsOpt
     close() {
       clearInterval(looking);
       server.close();
-      for (const socket of waiting) socket.destroy();
+      for (let socket = waiting.next(); socket !== undefined; socket = waiting.next()) socket.destroy();
     },
   };
 }

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { MOST_WAITING } from '#server/processes/pass-connections.ts';
 import { readRunning } from '#server/running-file.ts';
 import { isLongRun, rounds } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
@@ -202,6 +203,37 @@ test.runIf(isLongRun)('a process that hangs is killed after half a minute', asyn
   // Its last connection is passed on before its end is noted.
   await expect.poll(() => isRunning(victim.pid)).toBe(false);
   await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
+});
+
+test('one address that fills the queue of connections does not shut out another one', async () => {
+  await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
+  const stopped = serving(service);
+  const resume = () => {
+    for (const { pid } of stopped.filter(({ pid }) => isRunning(pid))) process.kill(pid, 'SIGCONT');
+  };
+  onTestFinished(resume);
+  for (const { pid } of stopped) process.kill(pid, 'SIGSTOP');
+  const port = Number(new URL(service.url).port);
+  const many = MOST_WAITING + 100;
+  let closed = 0;
+  const stranger = Array.from({ length: many }, () => {
+    const socket = connect({ host: '127.0.0.1', port, localAddress: '127.0.0.2' });
+    return socket
+      .on('error', () => undefined)
+      .once('close', () => {
+        closed += 1;
+      });
+  });
+  onTestFinished(() => {
+    for (const socket of stranger) socket.destroy();
+  });
+  // Alone, it has every place, as a proxy may. One more of its connections is with each process.
+  const without = many - MOST_WAITING - PROCESSES;
+  await expect.poll(() => closed).toBe(without);
+  const asked = fetch(`http://127.0.0.1:${port}/health/live`, { headers: { Connection: 'close' } });
+  await expect.poll(() => closed).toBe(without + 1);
+  resume();
+  expect((await asked).status).toBe(200);
 });
 
 /** What the metrics say about requests to `/health/live`, and the CPU time of all processes. */

@@ -6,7 +6,7 @@ import { BOUNDS, CONNECTIONS } from '#server/http/listen.ts';
 import { LIMIT_COUNTS } from '#server/limits/bound-limit-counts.ts';
 import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY, shareCallerMemory } from '#server/limits/caller-memory.ts';
 import { FLOOD } from '#server/limits/flood-guard.ts';
-import { MOST_PASSING } from '#server/processes/pass-connections.ts';
+import { MOST_WAITING } from '#server/processes/pass-connections.ts';
 import { MOST_TEMPLATE_BYTES } from '#server/web/finder/finder-templates.ts';
 import { RENDERS } from '#server/web/render-allowance.ts';
 
@@ -32,7 +32,7 @@ many addresses arrive at once, bytes may briefly be twice their bound.
 | what | size of one | at most | how long | bounded by |
 |---|---|---|---|---|
 | connections | about 12 KiB | ${CONNECTIONS.perAddress} of an address, ${connections} in all | 65 s without a byte | \`server/http/listen.ts\` |
-| connections that wait for one of [several processes](production.md#several-processes) | about 1 KiB | ${MOST_PASSING} | until a process takes them | \`server/processes/pass-connections.ts\` |
+| connections that wait for one of [several processes](production.md#several-processes) | about 1 KiB | ${MOST_WAITING} in all; without room, the latest of the address with the most is closed for one of another address | until a process takes them | \`server/processes/waiting-connections.ts\` |
 | incomplete request headers | 16 KiB, 100 lines | one for each connection | 10 s | the runtime, \`server/http/listen.ts\` |
 | bodies in transit | 1 MiB; a larger one goes to a file | ${perAddress / MIB} MiB of an address, ${inAll / MIB} MiB in all, each counted by its declared length, up to ${mostCounted / MIB} MiB | ${whileArriving}; without room, the slowest of those older than ${BODIES.graceMs} ms is dropped | \`server/http/bound-callers.ts\` |
 | unread responses | the response | one for each connection | 65 s without a byte | \`server/http/listen.ts\` |
