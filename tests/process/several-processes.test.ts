@@ -174,6 +174,8 @@ test('while no process serves, the metrics say so', async () => {
 test.runIf(isLongRun)(
   'a process that hangs gets one connection, which another process serves when it is killed',
   async () => {
+    // The log is written a little later than the metrics say so.
+    await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
     const [victim] = serving(service);
     if (victim === undefined) throw new Error('There is one.');
     const before = served(service).length;
