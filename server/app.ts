@@ -14,7 +14,7 @@ import { requestContext } from '#server/http/request-context.ts';
 import { requireApiKey } from '#server/http/require-api-key.ts';
 import { isOutOfFiles } from '#server/is-out-of-files.ts';
 import type { FloodGuard } from '#server/limits/flood-guard.ts';
-import type { CountedRequest } from '#server/metrics/prometheus.ts';
+import type { CountedRequest } from '#server/metrics/request-counts.ts';
 import { type RealtimeServer, realtimeRoutes } from '#server/realtime/routes.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { storageRoutes } from '#server/storage/routes.ts';

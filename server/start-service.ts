@@ -19,7 +19,7 @@ import { createRateLimits } from './limits/postgres-rate-limits.ts';
 import { countDeliveries } from './metrics/count-deliveries.ts';
 import { listenForScrapes } from './metrics/listen-for-scrapes.ts';
 import { measureService } from './metrics/measure-service.ts';
-import { NOTHING_MEASURED, type ProcessMetrics } from './metrics/merge-metrics.ts';
+import type { ProcessMetrics } from './metrics/merge-metrics.ts';
 import { NO_METRICS } from './metrics/metrics.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import type { PostgresAddress } from './postgres/address.ts';
@@ -231,8 +231,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return {
       url: `http://localhost:${listener.port}`,
       dependencies,
-      readMetrics: async () => prometheus?.read() ?? NOTHING_MEASURED,
-      readCounts: async () => prometheus?.readCounts() ?? NOTHING_MEASURED,
+      readMetrics: async () => prometheus?.read() ?? [],
+      readCounts: async () => prometheus?.readCounts() ?? [],
       async stop(drainMs) {
         const closed = listener.close(drainMs);
         // Streams and sockets never end by themselves; their clients reconnect to the next server.

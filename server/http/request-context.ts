@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { ServiceLog } from '#server/log/log.ts';
-import type { CountedRequest } from '#server/metrics/prometheus.ts';
+import type { CountedRequest } from '#server/metrics/request-counts.ts';
 import type { AppEnv } from './app-env.ts';
 import { clientAddress } from './client-address.ts';
 import { type HeaderLines, withHeaders } from './response-headers.ts';

@@ -1,23 +1,15 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ServiceLog } from '#server/log/log.ts';
-import type { ProcessMetrics } from './merge-metrics.ts';
+import { formatMetrics, type ProcessMetrics } from './merge-metrics.ts';
 import type { MetricName, Metrics } from './metrics.ts';
-
-/** One response, as the metrics count it. */
-export interface CountedRequest {
-  readonly method: string;
-  /** The pattern of the route, such as `/auth/v1/token`; never the path, which contains tag codes. */
-  readonly route: string;
-  readonly status: number;
-  readonly ms: number;
-}
+import { type CountedRequest, countRequests } from './request-counts.ts';
 
 export interface PrometheusMetrics extends Metrics {
   readonly contentType: string;
   countRequest(request: CountedRequest): void;
   /** All metrics in Prometheus' text format. */
   expose(): Promise<string>;
-  /** The same for `mergeMetrics`. */
+  /** The same one by one, to be merged with those of other processes. */
   read(): Promise<ProcessMetrics>;
   /** What only grows, without a look at anything that may have been closed. */
   readCounts(): Promise<ProcessMetrics>;
@@ -25,37 +17,26 @@ export interface PrometheusMetrics extends Metrics {
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
-/** In seconds. The first ones tell a cached page from a read, the last ones a slow request from a hanging one. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
 /** Metrics for Prometheus, with those of the process and of Node. */
 export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const durations = new Histogram({
-    name: 'reunite_request_duration_seconds',
-    help: 'Time until a response began, with the arrival of what the request sent, by route.',
-    labelNames: ['method', 'route'],
-    buckets: BUCKETS,
-    registers,
-  });
-  const responses = new Counter({
-    name: 'reunite_responses_total',
-    help: 'Responses, by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  });
+  const requests = countRequests();
+  const read = async (metrics: readonly { readonly name: string }[]): Promise<ProcessMetrics> => {
+    const others = metrics.map(async (metric) => {
+      // Declared for the class of each kind alone.
+      const { name, aggregator = 'sum' } = metric as { name: string; aggregator?: string };
+      const text = await registry.getSingleMetricAsString(name);
+      return { name, text, merge: isDelay(name, aggregator) ? 'max' : aggregator };
+    });
+    return [...(await Promise.all(others)), ...requests.read()];
+  };
+  const readAll = () => read(registry.getMetricsAsArray());
 
   return {
     contentType: METRICS_TYPE,
-    countRequest({ method: given, route, status, ms }) {
-      // Node accepts methods that no route of ours has.
-      const method = METHODS.has(given) ? given : 'other';
-      durations.observe({ method, route }, ms / 1000);
-      responses.inc({ method, route, status: String(status) });
-    },
+    countRequest: requests.count,
     gauge(metric, read) {
       const gauge = new Gauge({
         ...described(metric),
@@ -91,20 +72,9 @@ export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
         },
       });
     },
-    expose: () => registry.metrics(),
-    async read() {
-      const merges: Record<string, string> = {};
-      for (const metric of registry.getMetricsAsArray()) {
-        const { name, aggregator = 'sum' } = metric as { name: string; aggregator?: string };
-        if (aggregator !== 'sum') merges[name] = isDelay(name, aggregator) ? 'max' : aggregator;
-      }
-      return { text: await registry.metrics(), merges };
-    },
-    async readCounts() {
-      const counts = registry.getMetricsAsArray().filter((metric) => !(metric instanceof Gauge));
-      const texts = await Promise.all(counts.map(({ name }) => registry.getSingleMetricAsString(name)));
-      return { text: texts.map((text) => `${text}\n\n`).join(''), merges: {} };
-    },
+    expose: async () => formatMetrics(await readAll()),
+    read: readAll,
+    readCounts: () => read(registry.getMetricsAsArray().filter((metric) => !(metric instanceof Gauge))),
   };
 }
 

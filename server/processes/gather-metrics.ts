@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import { countsOf, mergeMetrics, NOTHING_MEASURED, type ProcessMetrics } from '#server/metrics/merge-metrics.ts';
+import { countsOf, createMerge, type Metric, type ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import { type FromWorker, sendTo } from './messages.ts';
 
 export interface GatheredMetrics {
@@ -21,10 +21,10 @@ interface Gathered {
 /** How long a scrape waits for a process. */
 const METRICS_WITHIN_MS = 2_000;
 
-/** A process, with what it has counted as far as this one has heard. */
+/** A process, with its metrics by name, as far as this one has heard. */
 interface Heard {
   readonly worker: Worker;
-  counts: ProcessMetrics;
+  readonly metrics: Map<string, Metric>;
 }
 
 interface Reading {
@@ -36,7 +36,8 @@ interface Reading {
 export function gatherMetrics(): GatheredMetrics {
   const processes = new Set<Heard>();
   /** What those had counted that have ended. */
-  let ended = NOTHING_MEASURED;
+  let ended: ProcessMetrics = [];
+  const merge = createMerge();
   let questions = 0;
 
   const ask = (process: Heard): Promise<Reading> => {
@@ -49,11 +50,10 @@ export function gatherMetrics(): GatheredMetrics {
         worker.off('message', hear).off('disconnect', giveUp);
         resolve(reading);
       };
-      const giveUp = () => finish({ metrics: process.counts, isOwn: false });
+      const giveUp = () => finish({ metrics: countsIn(process), isOwn: false });
       const hear = (message: FromWorker) => {
         if (message.kind !== 'metrics' || message.id !== id) return;
-        process.counts = countsOf(message.metrics);
-        finish({ metrics: message.metrics, isOwn: true });
+        finish({ metrics: [...process.metrics.values()], isOwn: true });
       };
       const late = setTimeout(giveUp, METRICS_WITHIN_MS);
       worker.on('message', hear).once('disconnect', giveUp);
@@ -63,15 +63,17 @@ export function gatherMetrics(): GatheredMetrics {
 
   return {
     add(worker) {
-      const process: Heard = { worker, counts: NOTHING_MEASURED };
+      const process: Heard = { worker, metrics: new Map() };
       processes.add(process);
+      // Also what comes too late for the scrape that asked for it: it is sent once.
       worker.on('message', (message: FromWorker) => {
-        if (message.kind === 'counts') process.counts = message.metrics;
+        if (message.kind === 'metrics') hearOf(process, message.changed);
+        else if (message.kind === 'counts') hearOf(process, message.metrics);
       });
       // Not at its exit, when its last message may not have been read.
       worker.once('disconnect', () => {
         processes.delete(process);
-        ended = { text: mergeMetrics([ended, process.counts]), merges: {} };
+        ended = merge([ended, countsIn(process)]);
       });
     },
     async read() {
@@ -84,4 +86,12 @@ export function gatherMetrics(): GatheredMetrics {
       };
     },
   };
+}
+
+function hearOf({ metrics }: Heard, changed: ProcessMetrics): void {
+  for (const metric of changed) metrics.set(metric.name, metric);
+}
+
+function countsIn({ metrics }: Heard): ProcessMetrics {
+  return countsOf([...metrics.values()]);
 }

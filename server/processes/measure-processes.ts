@@ -15,14 +15,25 @@ export interface CountedProcesses {
  * look like a quiet night.
  */
 export function measureProcesses({ ends, ...states }: CountedProcesses): ProcessMetrics {
-  const lines = [
-    '# HELP reunite_processes Processes of the server, by whether they are wanted, serve, and responded to this scrape.',
-    '# TYPE reunite_processes gauge',
-    ...Object.entries(states).map(([state, count]) => `reunite_processes{state="${state}"} ${count}`),
-    '',
-    '# HELP reunite_process_ends_total Processes that ended by themselves, or did not start.',
-    '# TYPE reunite_process_ends_total counter',
-    `reunite_process_ends_total ${ends}`,
+  const counted = Object.entries(states).map(([state, count]) => `reunite_processes{state="${state}"} ${count}`);
+  return [
+    {
+      name: 'reunite_processes',
+      text: [
+        '# HELP reunite_processes Processes of the server, by whether they are wanted, serve, and responded to this scrape.',
+        '# TYPE reunite_processes gauge',
+        ...counted,
+      ].join('\n'),
+      merge: 'sum',
+    },
+    {
+      name: 'reunite_process_ends_total',
+      text: [
+        '# HELP reunite_process_ends_total Processes that ended by themselves, or did not start.',
+        '# TYPE reunite_process_ends_total counter',
+        `reunite_process_ends_total ${ends}`,
+      ].join('\n'),
+      merge: 'sum',
+    },
   ];
-  return { text: `${lines.join('\n')}\n`, merges: {} };
 }

@@ -23,7 +23,8 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   /** Whether the process serves the connection. It has read nothing from it yet. */
   | { readonly kind: 'connection'; readonly taken: boolean }
-  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ProcessMetrics }
+  /** Those that have changed since it sent them last. */
+  | { readonly kind: 'metrics'; readonly id: number; readonly changed: ProcessMetrics }
   /** What it had counted when it had stopped; the last message. */
   | { readonly kind: 'counts'; readonly metrics: ProcessMetrics };
 

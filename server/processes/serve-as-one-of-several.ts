@@ -3,6 +3,7 @@ import { createPasswordHasher } from '#server/auth/accounts/passwords.ts';
 import { type Config, readConfig, readEnvironment } from '#server/config.ts';
 import { callerMemoryFor, LEAST_CALLER_MEMORY } from '#server/limits/caller-memory.ts';
 import { createLog } from '#server/log/create-log.ts';
+import { findChanged } from '#server/metrics/merge-metrics.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
 import { type Service, type ServiceOptions, startService } from '#server/start-service.ts';
 import { DRAIN_MS, stopInOrder } from '#server/stop-in-order.ts';
@@ -22,13 +23,16 @@ export async function serveAsOneOfSeveral(
   process.on('SIGHUP', () => undefined);
   let service: Service | undefined;
   let stop: (reason: string) => void = () => process.exit(0);
+  const changedOf = findChanged();
   process.on('SIGTERM', () => stop('SIGTERM'));
   const started = Promise.withResolvers<Extract<ToWorker, { kind: 'start' }>>();
   process.on('message', async (message: ToWorker) => {
     if (message.kind === 'start') started.resolve(message);
     else if (message.kind === 'stop') stop('supervisor');
-    else if (message.kind === 'read metrics' && service !== undefined)
-      void report({ kind: 'metrics', id: message.id, metrics: await service.readMetrics() });
+    else if (message.kind === 'read metrics' && service !== undefined) {
+      const metrics = await service.readMetrics();
+      void report({ kind: 'metrics', id: message.id, changed: changedOf(metrics) });
+    }
   });
   const { index, address } = await started.promise;
   const starting = setInterval(() => void report({ kind: 'starting' }), STARTING_EVERY_MS);

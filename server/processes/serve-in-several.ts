@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { createLog } from '#server/log/create-log.ts';
 import { listenForScrapes } from '#server/metrics/listen-for-scrapes.ts';
-import { mergeMetrics } from '#server/metrics/merge-metrics.ts';
+import { createMerge, formatMetrics } from '#server/metrics/merge-metrics.ts';
 import { startDatabase } from '#server/prepare-database.ts';
 import { noteRunning } from '#server/running-file.ts';
 import { STOP_WITHIN_MS, stopInOrder } from '#server/stop-in-order.ts';
@@ -30,7 +30,8 @@ export async function serveInSeveral(config: Config, passSignals: PassSignals): 
 
     if (config.metrics !== null) {
       const { METRICS_TYPE } = await import('#server/metrics/prometheus.ts');
-      const expose = async () => mergeMetrics(await supervised.readMetrics());
+      const merge = createMerge();
+      const expose = async () => formatMetrics(merge(await supervised.readMetrics()));
       const scrapes = await listenForScrapes({
         ...config.metrics,
         metrics: { contentType: METRICS_TYPE, expose },

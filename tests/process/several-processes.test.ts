@@ -283,6 +283,22 @@ test('counts go on where processes are replaced or killed, and none is lost or c
   expect((await counts()).responses).toBe(before.responses + 1);
 });
 
+test('what a process sends too late for one scrape is in the next one', async () => {
+  await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
+  const [victim] = serving(service);
+  if (victim === undefined) throw new Error('There is one.');
+  const before = await counts();
+  for (let count = 0; count < 2 * PROCESSES; count += 1) {
+    await fetch(`${service.url}/health/live`, { headers: { Connection: 'close' } });
+  }
+  process.kill(victim.pid, 'SIGSTOP');
+  onTestFinished(() => void (isRunning(victim.pid) && process.kill(victim.pid, 'SIGCONT')));
+  expect(await processes()).toMatchObject({ responding: PROCESSES - 1 });
+  process.kill(victim.pid, 'SIGCONT');
+  await expect.poll(processes).toMatchObject({ responding: PROCESSES });
+  expect((await counts()).responses).toBe(before.responses + 2 * PROCESSES);
+});
+
 test('SIGHUP replaces every process, and no request is refused', async () => {
   const requests = sendRequests(service.url);
   await expect.poll(() => requests.found.succeeded).toBeGreaterThan(50);
