@@ -30,7 +30,7 @@ export function Hero({ target, scanned, finderAction }: HeroProps) {
               {landing.codeInHand(scanned)}
             </p>
           )}
-          <div className="flex flex-wrap items-center gap-3">
+          <div className="flex flex-col gap-3 self-stretch sm:flex-row sm:flex-wrap sm:items-center sm:self-auto">
             <LinkButton to={target} variant="tag" size="large" data-auth="">
               {landing.callToAction(productName)}
             </LinkButton>

@@ -65,7 +65,7 @@ function OpenScanner() {
       <Button {...LOOK} type="submit" name={SCAN_QUERY} value="1">
         {content}
       </Button>
-      <p role="alert" data-offline={scanner.notLoaded} className="text-sm" />
+      <p role="alert" data-offline={scanner.notLoaded} className="text-sm empty:hidden" />
     </form>
   );
 }
