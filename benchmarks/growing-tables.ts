@@ -31,9 +31,11 @@ import { type BenchmarkService, requireBuiltPages, startService } from './suppor
  * node benchmarks/growing-tables.ts
  *
  * BENCHMARK_SIZES is a list of numbers of items, the reference first. BENCHMARK_FOLDER names a folder in which the seeded
- * databases stay, for the next run.
+ * databases stay, for the next run. BENCHMARK_SHARED_BUFFERS is a list of MiB, one for each size: PostgreSQL then keeps so
+ * much of the tables in huge pages, which the system must have reserved (`vm.nr_hugepages`, of 2 MiB each).
  */
 const SIZES = (process.env.BENCHMARK_SIZES ?? '100000,1000000').split(',').map(Number);
+const SHARED_BUFFERS = process.env.BENCHMARK_SHARED_BUFFERS?.split(',').map(Number);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
 const REQUESTS = {
   'look-up': 4_000,
@@ -46,8 +48,8 @@ const REQUESTS = {
 const CONNECTIONS = 4;
 const ITEMS_OF_AN_OWNER = 10;
 const MOST_GROWTH = 1.15;
-/** Different codes that are asked for, one after the other. */
-const CODES = 50_000;
+/** Different codes that are asked for, one after the other. The server keeps the documents of those that come again. */
+const CODES = 80_000;
 /** A minute of each hour. */
 const MOST_SWEEP_MS = 60_000;
 
@@ -73,32 +75,42 @@ interface Size {
   readonly database: BenchmarkDatabase;
   readonly service: BenchmarkService;
   readonly engine: number;
-  readonly codes: readonly string[];
+  /** Returns another code each time, until all were returned. */
+  readonly nextCode: () => string;
   readonly photographed: PhotographedItem[];
   readonly figures: Readonly<Record<Act, Figures>>;
 }
 
 type Act = keyof typeof REQUESTS;
-const ACTS = Object.keys(REQUESTS) as readonly Act[]; // The keys of the object literal above.
+const ALL = Object.keys(REQUESTS) as readonly Act[]; // The keys of the object literal above.
+/** `BENCHMARK_CALLS=look-up,document` measures only these, and no sweep. */
+const chosen = process.env.BENCHMARK_CALLS?.split(',');
+const ACTS = ALL.filter((act) => chosen?.includes(act) ?? true);
 
 const kept = process.env.BENCHMARK_FOLDER;
 const folder = kept ?? (await mkdtemp(join(tmpdir(), 'reunite-benchmark-')));
 // As root the engine runs as another account, which must be able to reach its data.
 await chmod(folder, 0o711);
 await requireBuiltPages();
-let nextCode = 0;
 const sizes: Size[] = [];
 const databases: BenchmarkDatabase[] = [];
 try {
-  for (const items of SIZES) {
+  for (const [index, items] of SIZES.entries()) {
     const owners = items / ITEMS_OF_AN_OWNER;
-    const database = await openSeeded(join(folder, String(items)), { items, owners });
+    const sharedBuffers = SHARED_BUFFERS?.[index];
+    const settings = sharedBuffers && { shared_buffers: `${sharedBuffers}MB`, huge_pages: 'on' };
+    const database = await openSeeded(join(folder, String(items)), { items, owners }, settings || {});
     databases.push(database);
     const { address } = database;
     const photographed = await choosePhotographed(address, (ROUNDS + 1) * REQUESTS.delete + REQUESTS['own items']);
     // These will be deleted.
     const deleted = new Set(photographed.map(({ code }) => code));
     const codes = (await chooseCodes(address, CODES)).filter((code) => !deleted.has(code));
+    let asked = 0;
+    const nextCode = () => {
+      asked += 1;
+      return codes[asked % codes.length] ?? '';
+    };
     await sendNoNotices(database);
     const engine = await postmasterOf(database);
     const service = await startService(database);
@@ -109,7 +121,7 @@ try {
       database,
       service,
       engine,
-      codes,
+      nextCode,
       photographed,
       figures: figures as unknown as Size['figures'],
     });
@@ -130,7 +142,7 @@ try {
     const after = await Promise.all(sizes.map(pagesOf));
     for (const [index, size] of sizes.entries()) reportPages(size, act, before[index], after[index]);
   }
-  for (const size of sizes) await measureSweep(size);
+  if (chosen === undefined) for (const size of sizes) await measureSweep(size);
 } finally {
   for (const { service } of sizes) await service.program.stop();
   for (const database of databases) await database.stop();
@@ -139,7 +151,8 @@ try {
 
 /**
  * Fills PostgreSQL's memory with pages of photos, which hardly any call needs. A page that is read then takes the place of
- * another, as it does after a day of use, and not memory that was never used.
+ * another, as it does after a day of use, and not memory that was never used. Where the memory was chosen, all other
+ * tables and indexes follow.
  */
 async function fillSharedBuffers(address: BenchmarkDatabase['address']): Promise<void> {
   const client = new Client(address);
@@ -147,6 +160,12 @@ async function fillSharedBuffers(address: BenchmarkDatabase['address']): Promise
   try {
     await client.query('create extension if not exists pg_prewarm');
     await client.query("select pg_prewarm('storage.objects')");
+    if (SHARED_BUFFERS === undefined) return;
+    await client.query(
+      `select pg_prewarm(pg_class.oid) from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+         where relkind in ('r', 'i') and nspname !~ '^pg_' and nspname <> 'information_schema'
+           and pg_class.oid <> 'storage.objects'::regclass`,
+    );
   } finally {
     await client.end();
   }
@@ -162,14 +181,12 @@ async function readFiles(folder: string): Promise<void> {
 }
 
 async function measure(size: Size, act: Act, counts: boolean): Promise<void> {
-  const { service, engine, codes, photographed, figures } = size;
+  const { service, engine, nextCode, photographed, figures } = size;
   const wanted = REQUESTS[act];
   const items = act === 'delete' ? photographed.splice(0, wanted) : photographed.slice(0, wanted);
   const requests: Question[] = [];
   if (act === 'look-up' || act === 'document' || act === 'message') {
-    for (; requests.length < wanted; nextCode += 1) {
-      requests.push(finderRequest(act, service, codes[nextCode % codes.length] ?? ''));
-    }
+    while (requests.length < wanted) requests.push(finderRequest(act, service, nextCode()));
   } else for (const item of items) requests.push(ownerRequest(act, item, await headersOf(service, item)));
   const before = cpuTimeOf([service.program.pid, engine]);
   const times: number[] = [];

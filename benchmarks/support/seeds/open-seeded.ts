@@ -21,9 +21,13 @@ const WITHOUT_DURABILITY = {
 
 /**
  * Starts a database of so many items, each with a photo and a message, in this folder. It is seeded where it has not been
- * completely before. The folder stays.
+ * completely before. The folder stays. `settings` are PostgreSQL's, in addition to those of the product.
  */
-export async function openSeeded(folder: string, { items, owners }: SeededSize): Promise<BenchmarkDatabase> {
+export async function openSeeded(
+  folder: string,
+  { items, owners }: SeededSize,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchmarkDatabase> {
   const done = join(folder, 'seeded');
   const isSeeded = await access(done).then(
     () => true,
@@ -39,5 +43,5 @@ export async function openSeeded(folder: string, { items, owners }: SeededSize):
     await stop();
     await writeFile(done, '');
   }
-  return startDatabase({ kept: folder });
+  return startDatabase({ kept: folder, settings });
 }
