@@ -196,16 +196,16 @@ describe('a photo that is not taken', () => {
   const large = new Blob([new Uint8Array(12 * 1024 * 1024 + 1)]);
 
   test.each([
-    ['no picture', async () => text, 'refused', 'choose another picture'],
-    ['animated', async () => asBlob(await anAnimation()), 'refused', 'choose another picture'],
-    ['larger than 12 MB', async () => large, 'refused', 'choose another picture'],
+    ['no picture', async () => text, 'refused', 'Choose another picture'],
+    ['animated', async () => asBlob(await anAnimation()), 'refused', 'Choose another picture'],
+    ['larger than 12 MB', async () => large, 'refused', 'Choose another picture'],
   ])('is left out of its message, which says so: %s', async (_, makePhoto, outcome, words) => {
     const item = await createItem(database, owner);
     const sent = await postMultipart(item, { photo: await makePhoto() });
     expect(sent.headers.get('location')).toBe(`/item/${item.qrId}?sent=1&photo=${outcome}#message`);
     expect(await stored(item)).toEqual([{ body: 'I have it', photo: false }]);
     const { html } = await readDocument(await see(`/item/${item.qrId}?sent=1&photo=${outcome}`, cookieOf(sent)));
-    expect(html).toContain(`Your message was sent, but we couldn’t add the photo. Please ${words}`);
+    expect(html).toContain(`Your message was sent, but we couldn’t add the photo. ${words}`);
     expect(await filesIn('arriving')).toEqual([]);
   });
 
@@ -214,7 +214,7 @@ describe('a photo that is not taken', () => {
     for (const body of [text, large, new Blob([])]) {
       const refused = await post(finder, body);
       expect(refused.status).toBe(422);
-      expect(await refused.json()).toEqual({ problem: expect.stringContaining('choose another picture') });
+      expect(await refused.json()).toEqual({ problem: expect.stringContaining('Choose another picture') });
     }
     expect(await stored(finder.item)).toEqual([{ body: 'I have it', photo: false }]);
     expect(await filesIn('arriving')).toEqual([]);
