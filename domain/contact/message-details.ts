@@ -2,6 +2,13 @@
 export const TAPS = ['have_it', 'left_it', 'saw_it'] as const;
 type Tap = (typeof TAPS)[number];
 
+/** A tap that says little without a place. */
+export type PlacedTap = Exclude<Tap, 'have_it'>;
+
+export function isPlacedTap(kind: string): kind is PlacedTap {
+  return kind === 'left_it' || kind === 'saw_it';
+}
+
 /** `photo` comes with a photo and no tap. `text` says nothing more than its text. */
 export type MessageKind = Tap | 'photo' | 'text';
 

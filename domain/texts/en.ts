@@ -297,6 +297,11 @@ export const en = {
     sending: 'Sending...',
     sentTitle: 'Anonymous message sent to owner',
     sentText: (owner: string) => `${owner}’s reply will appear on this page.`,
+    /** Above why. */
+    notSentTitle: 'Your message wasn’t sent',
+    /** After several attempts. */
+    notSentText: 'Everything you entered is still here. Please try again.',
+    notSentTextOrElse: 'Everything you entered is still here. Please try again, or use another way on this page.',
     messageEmpty: 'Write a message first',
     messageTooLong: (limit: number) => `Keep your message to ${limit} characters or fewer`,
     /** To a finder whom the owner blocked. */

@@ -5,6 +5,8 @@ export const tapsEn = {
     buttons: { have_it: 'I have it', left_it: 'I left it at …', saw_it: 'I saw it here' },
     addPlace: 'Add a place',
     place: 'Where is it?',
+    /** Sends the tap that asked for the place. */
+    sendTap: 'Send',
     placeTooLong: (limit: number) => `Keep the place to ${limit} characters or fewer`,
     addLocation: 'Add my location',
     locationFailed: 'We couldn’t get your location',

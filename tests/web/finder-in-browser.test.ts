@@ -103,6 +103,143 @@ test.each(['Enter', 'Send Message', 'I left it at …'])(
   },
 );
 
+test.each([
+  ['left_it', 'I left it at …', 'I left it'],
+  ['saw_it', 'I saw it here', 'I saw it'],
+])(
+  'a tap that means a place shows that it waits for one, and no second press sends it without: %s',
+  async (kind, name, said) => {
+    const item = await newItem();
+    await visit(async ({ page }) => {
+      await page.goto(pageOf(item));
+      const tap = page.getByRole('button', { name });
+      const place = page.getByLabel('Where is it?');
+      const send = page.getByRole('button', { name: 'Send', exact: true });
+      const entries = page.getByRole('log').getByRole('listitem');
+      await expectPage(send).toBeHidden();
+      await tap.dblclick();
+      await expectPage(tap).toHaveAttribute('aria-pressed', 'true');
+      await expectPage(page.locator('[aria-pressed]')).toHaveCount(1);
+      await expectPage(place).toBeFocused();
+      await expectPage(send).toBeInViewport({ ratio: 1 });
+      await place.press('Enter');
+      await tap.click();
+      await expectPage(place).toBeFocused();
+      expect(await database.query('select from public.messages where item_id = $1', [item.id])).toEqual([]);
+
+      // Closing the place is a way out.
+      await page.getByText('Add a place').click();
+      await expectPage(page.locator('[aria-pressed]')).toHaveCount(0);
+      await expectPage(page.getByRole('button', { name: 'Send Message' })).toBeDisabled();
+
+      await tap.click();
+      await place.fill('Gate 4');
+      await send.click();
+      await expectPage(entries).toHaveCount(1);
+      await expectPage(entries).toContainText(`${said} at Gate 4`);
+      await expectPage(send).toBeHidden();
+      await tap.click();
+      await send.click();
+      await expectPage(entries).toHaveCount(2);
+    });
+    expect(
+      await database.query('select kind, place from public.messages where item_id = $1 order by created_at', [item.id]),
+    ).toEqual([
+      { kind, place: 'Gate 4' },
+      { kind, place: null },
+    ]);
+  },
+);
+
+test('without JavaScript a tap that means a place asks for it before anything is sent', async () => {
+  const item = await newItem();
+  await visit(
+    async ({ page }) => {
+      await page.goto(pageOf(item));
+      await page.getByRole('button', { name: 'I left it at' }).click();
+      await expectPage(page.getByRole('button', { name: 'I left it at', pressed: true })).toBeVisible();
+      const place = page.getByLabel('Where is it?');
+      await expectPage(place).toBeVisible();
+      await place.press('Enter');
+      await page.getByRole('button', { name: 'I left it at', pressed: true }).click();
+      expect(await database.query('select from public.messages where item_id = $1', [item.id])).toEqual([]);
+      await place.fill('The café');
+      await place.press('Enter');
+      await expectPage(page.getByRole('log')).toContainText('I left it at The café');
+      await page.getByRole('button', { name: 'I saw it here' }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await expectPage(page.getByRole('log').getByRole('listitem')).toHaveCount(2);
+    },
+    { javaScriptEnabled: false, expected: /status of 422/ },
+  );
+  expect(
+    await database.query('select kind, place from public.messages where item_id = $1 order by created_at', [item.id]),
+  ).toEqual([
+    { kind: 'left_it', place: 'The café' },
+    { kind: 'saw_it', place: null },
+  ]);
+});
+
+test.each([true, false])(
+  'after sending it is said once, and the taps come last, JavaScript: %j',
+  async (javaScriptEnabled) => {
+    const item = await newItem();
+    await visit(
+      async ({ page }) => {
+        await page.goto(pageOf(item));
+        const tap = page.getByRole('button', { name: 'I have it' });
+        const input = page.getByLabel('Your message');
+        const isTapFirst = async () => ((await tap.boundingBox())?.y ?? 0) < ((await input.boundingBox())?.y ?? 0);
+        expect(await isTapFirst()).toBe(true);
+        await tap.click();
+        await expectPage(page.getByRole('log')).toContainText('I have it');
+        await expectPage(page.getByText('Anonymous message sent to owner')).toHaveCount(1);
+        await expectPage(page.getByText('Dana’s reply will appear on this page.')).toHaveCount(0);
+        expect(await isTapFirst()).toBe(false);
+      },
+      { javaScriptEnabled },
+    );
+  },
+);
+
+test.each([
+  ['beside other ways', true],
+  ['as the only way', false],
+])('a message that fails in the end says so, and what to do, %s', async (_, isOneOfSeveral) => {
+  const item = await newItem();
+  if (!isOneOfSeveral) {
+    await database.query(
+      'update public.items set (whatsapp_enabled, call_enabled, email_enabled) = (false, false, false) where id = $1',
+      [item.id],
+    );
+  }
+  await visit(
+    async ({ page }) => {
+      await page.clock.install();
+      await page.route('**/message', (route) => route.fulfill({ status: 502, body: '' }));
+      await page.goto(pageOf(item));
+      await page.getByLabel('Your message').fill('Bad luck');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expectPage(page.getByText('We’re trying again...')).toBeVisible();
+      const alert = page.getByRole('alert');
+      await expectPage(async () => {
+        await page.clock.runFor(10_000);
+        await expectPage(alert).toBeInViewport({ timeout: 100 });
+      }).toPass();
+      await expectPage(alert).toContainText('Your message wasn’t sent');
+      await expectPage(alert).toContainText('Everything you entered is still here. Please try again');
+      await expectPage(alert.getByText('or use another way')).toHaveCount(isOneOfSeveral ? 1 : 0);
+      await expectPage(page.getByLabel('Your message')).toHaveValue('Bad luck');
+      await page.unroute('**/message');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expectPage(alert).toBeHidden();
+      await expectPage(page.getByRole('log')).toContainText('Bad luck');
+    },
+    { expected: /status of 502/ },
+  );
+  expect(await messagesOf(item)).toEqual(['Bad luck']);
+});
+
 test('a location is taken on request alone, shown before it is sent, and coarse unless the finder chooses exact', async () => {
   const item = await newItem();
   await visit(

@@ -7,6 +7,7 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { contactState, leadsOutside } from '#domain/contact/contact-methods.ts';
 import type { Conversation } from '#domain/contact/conversation.ts';
+import type { PlacedTap } from '#domain/contact/message-details.ts';
 import { type FoundItem, givenName } from '#domain/item/found-item.ts';
 import type { Language } from '#domain/language.ts';
 import type { Texts } from '#domain/texts/en.ts';
@@ -42,6 +43,8 @@ export interface FinderViewProps {
   /** The text of a message that was not sent. */
   readonly typed?: string;
   readonly typedPlace?: string;
+  /** The tap that was sent without its place. */
+  readonly asked?: PlacedTap | undefined;
   /** Null where the finder has none; undefined where it has to be requested. */
   readonly conversation?: Conversation | null | undefined;
 }
@@ -91,6 +94,7 @@ function Finder(props: FinderViewProps) {
           problem={props.messageProblem}
           typed={props.typed ?? ''}
           typedPlace={props.typedPlace ?? ''}
+          asked={props.asked}
           hasSpoken={hasSpoken}
           isOnlyWay={isOnlyWay}
         />

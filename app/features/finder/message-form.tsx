@@ -4,6 +4,7 @@ import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
+import type { PlacedTap } from '#domain/contact/message-details.ts';
 import type { Language } from '#domain/language.ts';
 import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
 import { TapFields } from './tap-fields.tsx';
@@ -16,6 +17,8 @@ interface MessageFormProps {
   readonly problem: string | undefined;
   readonly typed: string;
   readonly typedPlace: string;
+  /** The tap that lacks its place. */
+  readonly asked: PlacedTap | undefined;
   /** Whether there is a conversation, which goes on in words: then taps come last. */
   readonly hasSpoken: boolean;
   /** Whether messages are the only open contact method. */
@@ -31,12 +34,13 @@ export function MessageForm({
   problem,
   typed,
   typedPlace,
+  asked,
   hasSpoken,
   isOnlyWay,
 }: MessageFormProps) {
   const { texts } = language;
   const finderTexts = texts.finder;
-  const taps = <TapFields texts={texts} typedPlace={typedPlace} />;
+  const taps = <TapFields texts={texts} typedPlace={typedPlace} asked={asked} />;
   return (
     <section
       className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5 shadow-raised sm:p-6"
@@ -45,11 +49,12 @@ export function MessageForm({
       <h2 id="message-title" className={classNames('font-bold', isOnlyWay ? 'text-2xl' : 'text-lg')}>
         {finderTexts.messageTitle}
       </h2>
-      <div data-sent="" hidden={!sent}>
+      {sent && (
         <Alert tone="info" title={finderTexts.sentTitle} quiet>
-          <WithName of={finderTexts.sentText} name={owner} />
+          {/* The conversation says more. */}
+          {!hasSpoken && <WithName of={finderTexts.sentText} name={owner} />}
         </Alert>
-      </div>
+      )}
       <form
         method="post"
         action={`/item/${code}/message#message`}
@@ -57,8 +62,8 @@ export function MessageForm({
         data-message=""
         className="flex flex-col gap-3"
       >
-        {/* The button of the Enter key: disabled, so that Enter in the place sends nothing until the script has asked for it. */}
-        <button type="submit" name="kind" value="left_it" disabled hidden />
+        {/* The button of the Enter key: disabled, so that Enter in the place sends nothing unless a tap has asked for it. */}
+        <button type="submit" name="kind" value={asked} disabled={asked === undefined} hidden />
         {!hasSpoken && taps}
         <Field
           id="message-body"
@@ -93,6 +98,11 @@ export function MessageForm({
           />
         </label>
         <p data-progress="" role="status" className="font-medium text-sm empty:hidden" />
+        <div data-failed="" hidden>
+          <Alert title={finderTexts.notSentTitle}>
+            <p>{isOnlyWay ? finderTexts.notSentText : finderTexts.notSentTextOrElse}</p>
+          </Alert>
+        </div>
         <Button type="submit" data-send="" wide>
           {finderTexts.send}
         </Button>

@@ -9,7 +9,7 @@ const DEGREES = /^-?\d{1,3}(?:\.\d{1,20})?$/;
  * @param hasPhoto - Whether the form contains a photo, as that of a browser without the script may.
  */
 export function readMessageDetails(fields: URLSearchParams, hasPhoto: boolean): MessageDetails | null {
-  const kind = fields.get('kind') ?? (hasPhoto ? 'photo' : 'text');
+  const kind = fields.get('kind') ?? fields.get('sure') ?? (hasPhoto ? 'photo' : 'text');
   const latitude = readDegrees(fields.get('latitude'), 90);
   const longitude = readDegrees(fields.get('longitude'), 180);
   if (!isMessageKind(kind) || latitude === undefined || longitude === undefined) return null;

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Conversation } from '#domain/contact/conversation.ts';
+import type { PlacedTap } from '#domain/contact/message-details.ts';
 import type { ReportProblem } from '#domain/contact/report.ts';
 import type { Language } from '#domain/language.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
@@ -30,6 +31,8 @@ export interface FormProblem {
   readonly typedReturnCode?: string;
   readonly typed?: string;
   readonly typedPlace?: string;
+  /** The tap that lacks its place. */
+  readonly asked?: PlacedTap;
   /** The conversation so far, for the holder of its key. */
   readonly conversation?: Conversation | null;
 }

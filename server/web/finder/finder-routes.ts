@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { isExternalContactMethod } from '#domain/contact/contact-methods.ts';
+import { isPlacedTap } from '#domain/contact/message-details.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { timeOrderedId } from '#domain/ids.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
@@ -215,6 +216,13 @@ export function finderRoutes({
     const { texts } = requestLanguage(c);
     const wrong = messageProblem(body, details, texts);
     if (wrong !== null) return problem(wrong, 422);
+
+    // The page's script asks by itself. `sure` is the button beside the place.
+    const { kind, place, location } = details;
+    const isBare = place === null && location === null && body === '' && photo === null;
+    if (isPlacedTap(kind) && isBare && !fields.has('sure') && !wantsJson(c)) {
+      return problemDocument(c, found, { asked: kind }, 422);
+    }
 
     const { code } = found;
     const cookies = c.req.header('cookie');

@@ -9,6 +9,6 @@ export function enhanceLocation({ root, texts, signal, toast }: Enhancement): vo
   const locate = () =>
     void loadExtras()
       .then(({ addLocation }) => addLocation({ box, signal, toast }))
-      .catch(() => toast(texts.failed));
+      .catch(() => toast(texts.locationFailed));
   box.querySelector('[data-locate]')?.addEventListener('click', locate, { signal });
 }

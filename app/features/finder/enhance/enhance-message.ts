@@ -3,6 +3,7 @@ import { randomKey } from '#app/data/random-key.ts';
 import { enforceMaxLength, MESSAGE_LENGTH_LOOK } from '#app/form/message-length.ts';
 import { pause, WAITS_MS } from '#app/resilience/retry-policy.ts';
 import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/contact/count-characters.ts';
+import { isPlacedTap } from '#domain/contact/message-details.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { timeOrderedId } from '#domain/ids.ts';
 import type { SendPhoto } from '../extras/photos.ts';
@@ -25,17 +26,21 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   const photoField = form?.querySelector<HTMLInputElement>('[type=file]');
   const progress = form?.querySelector('[data-progress]');
   const place = form?.querySelector<HTMLInputElement>('[name=place]');
-  // The button of the Enter key, disabled so far.
+  // The button of the Enter key, and the one beside the place: without effect until a tap asks for it.
   const enter = form?.querySelector('button');
+  const sendTap = form?.querySelector<HTMLButtonElement>('[name=sure]');
+  const details = place?.closest('details');
   const counter = root.querySelector('[data-count]');
-  const sentNotice = root.querySelector<HTMLElement>('[data-sent]');
-  if (!form || !input || !button || !photoField || !place || !enter) return;
-  if (!progress || !counter || !sentNotice) return;
+  const failed = form?.querySelector<HTMLElement>('[data-failed]');
+  const reason = failed?.querySelector('p + p');
+  if (!form || !input || !button || !photoField || !place || !enter || !sendTap || !details) return;
+  if (!progress || !counter || !failed || !reason) return;
 
   const unsent = readUnsent(form);
   // The server uses it for the first message of a conversation and returns it as an HttpOnly cookie.
   const finderKey = unsent?.sent?.finderKey ?? randomKey();
   const taps = form.querySelectorAll<HTMLButtonElement>('[name=kind]:not([hidden])');
+  const noResponse = reason.textContent;
   /** The message that is being sent, or was not sent. */
   let attempted = unsent?.sent;
   let sending = false;
@@ -60,14 +65,14 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     counter.toggleAttribute('data-full', state === 'full');
     // A photo, and the place that was asked for, say enough.
     button.disabled = sending || !(length || kindOfRest());
-    for (const tap of taps) tap.disabled = sending;
+    for (const tap of [sendTap, ...taps]) tap.disabled = sending;
   };
 
   const draft = () => ({ body: input.value, place: place.value });
 
   const busy = (now: boolean) => {
     // A disabled button loses the focus, and a keyboard user their position.
-    if (now && [button, ...taps].some(shouldMoveFocus)) input.focus();
+    if (now && [button, sendTap, ...taps].some(shouldMoveFocus)) input.focus();
     sending = now;
     input.readOnly = now;
     button.textContent = now ? texts.sending : texts.send;
@@ -75,18 +80,28 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     show();
   };
 
-  const openPlace = () => place.closest('details')?.setAttribute('open', '');
+  /** Presses the tap of this kind, which lacks its place; none for an empty kind. */
+  const press = (kind: string) => {
+    enter.value = kind;
+    sendTap.value = kind;
+    enter.disabled = !kind;
+    sendTap.hidden = !kind;
+    for (const tap of taps) {
+      if (tap.value === kind) tap.setAttribute('aria-pressed', 'true');
+      else tap.removeAttribute('aria-pressed');
+    }
+    show();
+  };
 
-  // "I left it at …" alone says little. A second press sends it as it is, and so does the Enter key.
-  const askForPlace = () => {
-    enter.disabled = false;
-    openPlace();
+  const askForPlace = (kind: string) => {
+    press(kind);
+    details.open = true;
     place.focus();
   };
 
   const send = async (fields: Readonly<Record<string, string>>) => {
     busy(true);
-    sentNotice.hidden = true;
+    failed.hidden = true;
     // Something else is another message.
     const isSame = JSON.stringify(attempted?.fields) === JSON.stringify(fields);
     const sent = { id: (isSame ? attempted?.id : undefined) ?? timeOrderedId(), finderKey, fields };
@@ -100,9 +115,11 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
         attempted = undefined;
         for (const field of form.querySelectorAll<HTMLInputElement>('[name=place],textarea')) field.defaultValue = '';
         form.reset();
-        enter.disabled = true;
+        details.open = false;
+        press('');
         busy(false);
-        sentNotice.hidden = false;
+        // From now on words are likelier, as on the next visit.
+        for (const part of form.querySelectorAll('[data-taps],[data-place]')) form.append(part);
         toast(texts.messageSent);
         onSent();
         void sendPhoto?.then((send) => send?.(sent.id));
@@ -114,7 +131,9 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
       if (response.problem !== undefined || delay === undefined) {
         if (response.problem !== undefined) keepUnsent(form, draft());
         busy(false);
-        progress.textContent = response.problem ?? texts.failed;
+        reason.textContent = response.problem ?? noResponse;
+        failed.hidden = false;
+        failed.scrollIntoView({ block: 'nearest' });
         return;
       }
       progress.textContent = navigator.onLine ? texts.retrying : texts.offline;
@@ -139,10 +158,12 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   };
 
   photoField.addEventListener('change', choose, { signal });
+  details.addEventListener('toggle', () => details.open || press(''), { signal });
   form.addEventListener(
     'input',
     ({ target }) => {
       progress.textContent = '';
+      failed.hidden = true;
       show();
       if (target === input || target === place) keepUnsent(form, input.value || place.value ? draft() : null);
     },
@@ -155,9 +176,12 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
       event.preventDefault();
       const { submitter } = event;
       // The button that was pressed: a tap, or the one for the text.
-      const kind = (submitter instanceof HTMLButtonElement && submitter.value) || kindOfRest();
+      const pressed = submitter instanceof HTMLButtonElement ? submitter : button;
+      const kind = pressed.value || kindOfRest();
       const fields = fieldsOf(form);
-      if (kind === enter.value && enter.disabled && !fields.place && !fields.latitude) askForPlace();
+      // These taps alone say little, so only a button for sending sends them without a place.
+      const lacksPlace = isPlacedTap(pressed.value) && !fields.place?.trim() && !fields.latitude;
+      if (lacksPlace && pressed !== sendTap) askForPlace(pressed.value);
       else if (!sending) void send({ ...fields, ...(kind && { kind }) });
     },
     { signal },
@@ -165,7 +189,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   if (unsent !== null) {
     input.value = unsent.body;
     place.value = unsent.place ?? '';
-    if (place.value) openPlace();
+    if (place.value) details.open = true;
   }
   resume();
   // Some browsers restore it only at this point.

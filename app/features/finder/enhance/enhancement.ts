@@ -17,7 +17,7 @@ export interface EnhancementTexts {
   readonly send: string;
   readonly retrying: string;
   readonly offline: string;
-  readonly failed: string;
+  readonly locationFailed: string;
   readonly shared: string;
   readonly linkCopied: string;
   readonly shareFailed: string;
@@ -28,14 +28,14 @@ export interface EnhancementTexts {
   readonly opened: { readonly whatsapp: string; readonly call: string; readonly email: string };
 }
 
-export function enhancementTexts({ finder, toasts, common, ownerRetrieval }: Texts): EnhancementTexts {
+export function enhancementTexts({ finder, toasts, common, ownerRetrieval, taps }: Texts): EnhancementTexts {
   return {
     messageSent: toasts.messageSent,
     sending: finder.sending,
     send: finder.send,
     retrying: finder.tryAgainBy,
     offline: common.offline,
-    failed: common.anErrorOccurred,
+    locationFailed: taps.locationFailed,
     shared: toasts.shared,
     linkCopied: toasts.linkCopied,
     shareFailed: toasts.shareFailed,
