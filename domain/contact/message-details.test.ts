@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDetails } from '#domain/texts/describe-details.ts';
+import { describeDetails, messageInWords } from '#domain/texts/describe-details.ts';
 import { en } from '#domain/texts/en.ts';
 import { mapLink, NO_DETAILS } from './message-details.ts';
 
@@ -22,7 +22,15 @@ test.each([
     ['Exact location: 32.08123, -34.70000'],
   ],
 ])('%j reads %j', (details, lines) => {
-  expect(describeDetails(details, en)).toEqual(lines);
+  expect(describeDetails({ ...details, body: '' }, en)).toEqual(lines);
+});
+
+test('a photo with a text gets no words that the finder did not write; a notice says that there is one', () => {
+  const message = { ...NO_DETAILS, kind: 'photo' as const, body: 'By the door' };
+  expect(describeDetails(message, en)).toEqual([]);
+  expect(describeDetails({ ...message, place: 'Gate 4' }, en)).toEqual(['Place: Gate 4']);
+  expect(messageInWords(message, en)).toBe('By the door\n(With a photo)');
+  expect(messageInWords({ ...message, body: '' }, en)).toBe('I took a photo');
 });
 
 test('a map shows the neighborhood, or the spot', () => {

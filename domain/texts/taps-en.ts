@@ -23,6 +23,8 @@ export const tapsEn = {
       photo: (place: string) => `I took a photo at ${place}`,
       text: (place: string) => `Place: ${place}`,
     },
+    /** Below a text, where the photo is not shown. */
+    withPhoto: '(With a photo)',
     location: (coordinates: string) => `Location: ${coordinates}, to about a kilometer`,
     exactLocation: (coordinates: string) => `Exact location: ${coordinates}`,
     showOnMap: 'Show on a map',

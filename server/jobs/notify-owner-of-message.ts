@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
 import { type MessageDetailsRow, toMessageDetails } from '#domain/contact/message-details.ts';
-import { describeDetails } from '#domain/texts/describe-details.ts';
+import { messageInWords } from '#domain/texts/describe-details.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { conversationsUrl } from '#server/conversations/conversations-url.ts';
@@ -129,8 +129,7 @@ export async function notifyOwnerOfMessage(
     if (!(await needs.limits.take(...counter)).allowed) return scheduleDigest(database, itemId, day);
     const { item_name: itemName, owner_has_replied: hasReply } = message;
     const details = toMessageDetails(message);
-    const lines = describeDetails(details, config.defaultLanguage.texts);
-    const body = [...lines, message.body].filter(Boolean).join('\n');
+    const body = messageInWords({ ...details, body: message.body }, config.defaultLanguage.texts);
     const link = conversationsUrl(publicUrl, message);
     try {
       await send(texts.messageNotice({ productName, itemName, hasReply, body, location: details.location, link }));

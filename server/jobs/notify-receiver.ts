@@ -1,5 +1,5 @@
 import type { MessageKind } from '#domain/contact/message-details.ts';
-import { describeDetails } from '#domain/texts/describe-details.ts';
+import { messageInWords } from '#domain/texts/describe-details.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { LimitName } from '#server/limits/limits.ts';
@@ -81,8 +81,7 @@ export function shownText(
   { body, message_kind: kind, place }: ReceiverRow,
 ): string | null {
   if (kind === null) return null;
-  const lines = describeDetails({ kind, place, location: null }, defaultLanguage.texts);
-  return [...lines, body].filter(Boolean).join('\n') || null;
+  return messageInWords({ kind, place, location: null, body: body ?? '' }, defaultLanguage.texts) || null;
 }
 
 export interface ReceiverJob {

@@ -36,7 +36,7 @@ export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
           </>
         )
       }
-      said={describeDetails(details, texts)}
+      said={describeDetails({ ...details, body: entry.body }, texts)}
       body={entry.body}
     >
       {!isUnsent && entry.photo && <ThreadPhoto messageId={entry.id} />}
