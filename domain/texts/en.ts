@@ -282,7 +282,7 @@ export const en = {
     noteFrom: (owner: string) => `A note from ${owner}`,
     rewardFrom: (owner: string) => `${owner} offers a reward`,
     /** The service takes no part in it. */
-    rewardHint: 'Arrange it between you. We don’t handle money.',
+    rewardHint: 'We don’t handle money.',
     contactTitle: (owner: string) => `Contact ${owner}`,
     contactHint: (owner: string) => `${owner} will see how you got in touch.`,
     whatsApp: 'WhatsApp',

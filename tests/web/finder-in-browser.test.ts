@@ -331,6 +331,44 @@ test('at 320 pixels a return code stays on one line, and the button for a photo 
   );
 });
 
+test.each([
+  [390, 844, 'the whole contact card'],
+  [320, 568, 'the first contact method'],
+])('of a lost item with a reward and a note, %i × %i pixels show %s', async (width, height) => {
+  const item = await createItem(database, owner, {
+    itemName: 'Grandmother’s violin',
+    reward: '20 dollars and a coffee',
+    noteToFinders: 'Lost on bus 18.',
+  });
+  await database.query(`
+    begin;
+    -- A photo without the upload of its file.
+    set local session_replication_role = replica;
+    update public.items set lost_at = now(), photo = user_id || '/' || id || '.webp' where id = '${item.id}';
+    commit`);
+  await visit(
+    async ({ page }) => {
+      const body = await aPicture().webp().toBuffer();
+      await page.route('**/item-photos/**', (route) => route.fulfill({ contentType: 'image/webp', body }));
+      await page.goto(pageOf(item));
+      const last =
+        width > 320 ? page.getByRole('button', { name: 'Share' }) : page.getByRole('button', { name: 'WhatsApp' });
+      await expectPage(last).toBeInViewport({ ratio: 1 });
+      // Each word stays whole: as wide as it is, it is on one line.
+      const lines = await page.getByText('Grandmother’s violin').evaluate((name) => {
+        const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
+        const range = document.createRange();
+        if (text === null) return 0;
+        range.setStart(text, 0);
+        range.setEnd(text, 'Grandmother’s'.length);
+        return range.getClientRects().length;
+      });
+      expect(lines).toBe(1);
+    },
+    { viewport: { width, height } },
+  );
+});
+
 test('a photo that cannot be sent delays no message; what is wrong with it is said', async () => {
   const item = await newItem();
   const work = async ({ page }: Visit) => {

@@ -132,7 +132,7 @@ test('the reward that the owner names is on the page, in the owner’s words alo
   const { html } = await readDocument(await web.request(`/item/${item.qrId}`));
   expect(html).toContain('Dana offers a reward');
   expect(html).toContain('€50 &lt;b&gt;&amp; cake');
-  expect(html).toContain('Arrange it between you. We don’t handle money.');
+  expect(html).toContain('We don’t handle money.');
   const without = await createItem(database, owner);
   expect((await readDocument(await web.request(`/item/${without.qrId}`))).html).not.toContain('reward');
 });

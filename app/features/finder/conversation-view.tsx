@@ -69,9 +69,9 @@ export function ConversationView(props: ConversationViewProps) {
         aria-labelledby="conversation-title"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
-        className="flex max-h-[45dvh] flex-col-reverse overflow-y-auto overscroll-contain"
+        className="-mt-3 flex max-h-[45dvh] flex-col-reverse not-focus-visible:[mask-image:linear-gradient(#0000,#000_1rem)] overflow-y-auto overscroll-contain"
       >
-        <ol data-messages="" className="flex shrink-0 flex-col gap-3">
+        <ol data-messages="" className="flex shrink-0 flex-col gap-3 pt-4 pb-px">
           {thread.map((message) => (
             <MessageBubble
               key={message.id}

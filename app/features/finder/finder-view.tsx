@@ -132,7 +132,7 @@ function Finder(props: FinderViewProps) {
       className="mx-auto flex w-full max-w-xl flex-col gap-4 px-4 pb-8 sm:px-6"
     >
       <section className="overflow-hidden rounded-xl bg-night text-on-night shadow-raised">
-        <div className="flex items-center gap-4 p-5 sm:p-6">
+        <div className="flex items-center gap-3 px-4 py-3 sm:p-6">
           {item.photo === null ? (
             <span className="grid size-18 shrink-0 place-content-center rounded-lg bg-tag text-on-tag">
               <ItemIcon type={item.item_type} className="size-9" />
@@ -145,23 +145,23 @@ function Finder(props: FinderViewProps) {
                 width={96}
                 height={96}
                 decoding="async"
-                className="size-24 rounded-lg object-cover"
+                className="size-[clamp(4rem,45vw-5rem,6rem)] rounded-lg object-cover"
               />
             </a>
           )}
           <div className="min-w-0">
             {name !== null && <p className="text-on-night-soft text-sm">{finderTexts.youFound}</p>}
-            <h1 className="font-bold text-2xl wrap-anywhere">
+            <h1 className="wrap-anywhere font-bold text-[clamp(1.25rem,6.2vw,1.5rem)]/tight">
               {name === null ? <WithName of={finderTexts.foundSomethingOf} name={owner} /> : <bdi>{name}</bdi>}
             </h1>
-            <p className="wrap-anywhere">
+            <p className="wrap-anywhere text-base/tight">
               {name !== null && <WithName of={finderTexts.belongsTo} name={owner} />}{' '}
               <span className="text-on-night-soft">{finderTexts.thanks}</span>
             </p>
           </div>
         </div>
         {item.lost && (
-          <p className="bg-tag px-5 py-2.5 font-medium text-on-tag text-sm sm:px-6">
+          <p className="bg-tag px-4 py-2 font-medium text-on-tag text-sm sm:px-6">
             <strong>{finderTexts.lostTitle}.</strong> <WithName of={finderTexts.lostText} name={owner} />
           </p>
         )}
@@ -177,13 +177,18 @@ function Finder(props: FinderViewProps) {
         />
       )}
       {hasNews && conversationPart}
-      {item.reward !== null && (
-        <Note title={<WithName of={finderTexts.rewardFrom} name={owner} />} hint={finderTexts.rewardHint}>
-          {item.reward}
-        </Note>
-      )}
-      {item.note_to_finders !== null && (
-        <Note title={<WithName of={finderTexts.noteFrom} name={owner} />}>{item.note_to_finders}</Note>
+      {(item.reward !== null || item.note_to_finders !== null) && (
+        // Low, so that the first way to respond is in view on a small phone.
+        <section className="flex flex-col gap-2 rounded-lg border-tag border-s-4 bg-surface px-4 py-3 shadow-raised">
+          {item.reward !== null && (
+            <Note title={<WithName of={finderTexts.rewardFrom} name={owner} />} hint={finderTexts.rewardHint}>
+              {item.reward}
+            </Note>
+          )}
+          {item.note_to_finders !== null && (
+            <Note title={<WithName of={finderTexts.noteFrom} name={owner} />}>{item.note_to_finders}</Note>
+          )}
+        </section>
       )}
       {!hasSpoken && <HardToReach item={item} texts={texts} />}
       {!hasNews && isOnlyWay && conversationPart}
@@ -252,12 +257,12 @@ interface NoteProps {
 
 function Note({ title, hint, children }: NoteProps) {
   return (
-    <section className="rounded-lg border-tag border-s-4 bg-surface px-5 py-4 shadow-raised">
+    <div>
       <h2 className="font-medium text-ink-soft text-sm">{title}</h2>
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
         {children}
       </p>
       {hint !== undefined && <p className="text-ink-soft text-sm">{hint}</p>}
-    </section>
+    </div>
   );
 }
