@@ -308,8 +308,9 @@ export const en = {
     blocked:
       'This owner isn’t accepting more messages from you. If you have the item, please hand it in at a lost and found nearby.',
     messagesOff: 'This owner isn’t accepting messages for this item.',
-    /** The limit of the finder's own messages. */
-    tooManyMessages: 'You’ve sent several messages. Please wait a while before you send another.',
+    /** A limit that counts the messages of a network, or of the finder's conversation. */
+    tooManyMessages: (hasOtherMethods: boolean) =>
+      `Too many messages came from you, or from others on this network. Please wait a while${hasOtherMethods ? ', or use another way on this page' : ''}.`,
     /** The limit of messages from all finders of this item. */
     tooManyOpenings: 'Too many attempts. Please wait a while and try again.',
     tryAgainBy: 'We’re trying again...',

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { isExternalContactMethod } from '#domain/contact/contact-methods.ts';
+import { isExternalContactMethod, leadsOutside } from '#domain/contact/contact-methods.ts';
 import { isPlacedTap } from '#domain/contact/message-details.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { timeOrderedId } from '#domain/ids.ts';
@@ -230,7 +230,7 @@ export function finderRoutes({
     const key = await keyOfNextMessage(code, kept, proposedKey);
     const address = c.get('clientAddress');
     const sent = await sendMessage(
-      { database, limit: messageLimit, texts },
+      { database, limit: messageLimit, texts, hasOtherMethods: leadsOutside(found.item.channels) },
       { code, body, details, messageId, finderKey: key, clientAddress: address },
     );
     if (!sent.ok) {

@@ -32,6 +32,8 @@ export interface SendMessageOptions {
   readonly limit: MessageLimit;
   /** For refusals. */
   readonly texts: Texts;
+  /** Whether the page offers contact methods beside the message. */
+  readonly hasOtherMethods: boolean;
 }
 
 /** Returns why a message cannot be sent, in words for the finder, or null where it can. */
@@ -43,14 +45,14 @@ export function messageProblem(body: string, { kind, place }: MessageDetails, { 
 
 /** Sends the finder's message to the owner, as a visitor and within the limits of the address. */
 export async function sendMessage(
-  { database, limit, texts }: SendMessageOptions,
+  { database, limit, texts, hasOtherMethods }: SendMessageOptions,
   message: FinderMessage,
 ): Promise<Sent> {
   const { code, body, details, messageId, finderKey, clientAddress } = message;
   const { kind, place, location } = details;
   const { retryAfterSeconds, giveBack } = await limit({ code, address: clientAddress, messageId, finderKey });
   if (retryAfterSeconds !== null) {
-    return { ok: false, status: 429, problem: texts.finder.tooManyMessages, retryAfterSeconds };
+    return { ok: false, status: 429, problem: texts.finder.tooManyMessages(hasOtherMethods), retryAfterSeconds };
   }
   try {
     const { rows } = await database.asCaller<{ accepted: { message_id: string; sent_at: string } }>(VISITOR, {
