@@ -162,8 +162,15 @@ export const en = {
     title: 'Item',
     logIn: 'Log In',
     back: 'Back',
-    placeholderTitle: 'Nothing here yet',
-    placeholderText: 'No one has tagged an item with this code yet.',
+    /** The code is new, or what had it was deleted. */
+    placeholderTitle: 'Nothing here',
+    placeholderText: 'No item is tagged with this code.',
+    /** For a finder of an item with such a sticker. A sentence with a link: `again` renders the linked words. */
+    freeStickerFound: <Link>(again: (words: string) => Link): (string | Link)[] => [
+      'Found something with this sticker? It isn’t registered to anyone, so we can’t reach an owner. You don’t need an account: hand the item in nearby, and ',
+      again('check the sticker again later'),
+      '.',
+    ],
     placeholderAction: 'Tag an item with this code',
     notInUseTitle: 'This sticker isn’t in use',
     notInUseText:

@@ -15,7 +15,7 @@ test('a new user tags an item, and its finder reaches them', async ({ page, anot
   await expect(page.getByText(`Creating an account to tag your item with QR code: ${code}`)).toBeVisible();
 
   // The page says that the item is not registered yet; the link makes the server check again.
-  await expect(page.getByText('Found something with this sticker? No one has registered it yet')).toBeVisible();
+  await expect(page.getByText('Found something with this sticker? It isn’t registered to anyone')).toBeVisible();
   await expect(page.getByRole('link', { name: 'check the sticker again later' })).toHaveAttribute('href', `/${code}`);
 
   await page.getByLabel('Full name').fill('Dana Levi');

@@ -27,7 +27,7 @@ test.each([
     const script = { headers: { Accept: 'application/json' } };
     await expect.poll(async () => (await postForm(web, `/item/${item.qrId}/${way}`, fields, script)).status).toBe(404);
     const response = await postForm(web, `/item/${item.qrId}/${way}`, fields, script);
-    expect(await response.json()).toEqual({ problem: 'No one has tagged an item with this code yet.' });
+    expect(await response.json()).toEqual({ problem: 'No item is tagged with this code.' });
   },
 );
 

@@ -81,7 +81,7 @@ test('an item that was deleted is gone from every server, and its code is free',
   const path = `/item/${item.qrId}`;
   await onBoth(path, item.itemName);
   await database.query('delete from public.items where id = $1', [item.id]);
-  await onBoth(path, 'Nothing here yet');
+  await onBoth(path, 'No item is tagged with this code.');
   const leadsTo = async () => (await web.request(`/${item.qrId}`)).headers.get('location');
   await expect.poll(leadsTo).toBe(`/auth/${item.qrId}`);
 });

@@ -670,6 +670,11 @@ test('a code that can never be claimed is not offered for tagging', async () => 
       await expectPage(page.getByRole('link', { name: 'Tag an item with this code' })).toHaveCount(0);
       await page.goto(`${origin}/item/tgt-nobodyhasthis1`);
       await expectPage(page.getByRole('link', { name: 'Tag an item with this code' })).toBeVisible();
+      await expectPage(page.getByText('Found something with this sticker?')).toContainText('hand the item in nearby');
+      await expectPage(page.getByRole('link', { name: 'check the sticker again later' })).toBeVisible();
+      await page.goto(`${origin}/item/bad%20code!!`);
+      await expectPage(page.getByRole('link', { name: 'Go to the start page' })).toBeVisible();
+      await expectPage(page.getByRole('link', { name: 'Enter the code on the sticker' })).toBeVisible();
     },
     { expected: /status of 404/ },
   );

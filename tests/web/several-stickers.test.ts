@@ -109,7 +109,7 @@ test('a sticker that was removed leads nowhere, and is free if the service issue
   expect(await htmlOf(`/item/${issued}`)).toContain('Blue suitcase');
   expect([await detach(issued), await detach(ownPrint), await detach(issued)]).toEqual(['ok', 'ok', 'PT404']);
   expect([await find(issued), await find(ownPrint)]).toEqual([null, null]);
-  await expect.poll(() => htmlOf(`/item/${issued}`), { interval: 20 }).toContain('Nothing here yet');
+  await expect.poll(() => htmlOf(`/item/${issued}`), { interval: 20 }).toContain('No item is tagged with this code.');
   expect(
     await database.query('select qr_id, owner_id from public.qr_codes where qr_id = any ($1)', [item.further]),
   ).toEqual([{ qr_id: issued, owner_id: null }]);
@@ -127,7 +127,7 @@ test('without its own code an item gets the further one that it has had for the 
     expect.objectContaining({ item_name: 'Blue suitcase' }),
     expect.objectContaining({ item_name: 'Blue suitcase' }),
   ]);
-  await expect.poll(() => htmlOf(`/item/${item.own}`), { interval: 20 }).toContain('Nothing here yet');
+  await expect.poll(() => htmlOf(`/item/${item.own}`), { interval: 20 }).toContain('No item is tagged with this code.');
   expect([await detach(first), await ownCodeOf(item.id), await detach(second)]).toEqual(['ok', second, 'PT409']);
 });
 

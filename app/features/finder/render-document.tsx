@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { FreeStickerNote } from '#app/item/free-sticker-note.tsx';
 import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properties.ts';
 import { shortClassNames } from '#app/ui/style/short-class-names.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
@@ -69,11 +70,21 @@ export function renderNoticeDocument(
 ): string {
   const { finder, item, notFound } = language.texts;
   const notice = {
-    nowhere: { title: notFound.title, text: notFound.text, action: { href: '/', label: notFound.home } },
+    nowhere: {
+      title: notFound.title,
+      text: notFound.text,
+      action: { href: '/', label: notFound.home },
+      children: (
+        <a href="/found" className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline">
+          {item.notInUseAction}
+        </a>
+      ),
+    },
     placeholder: {
       title: item.placeholderTitle,
       text: item.placeholderText,
       action: code === null ? undefined : { href: `/auth/${code}`, label: item.placeholderAction },
+      children: code !== null && <FreeStickerNote texts={language.texts} href={`/item/${code}`} />,
     },
     'not-in-use': {
       title: item.notInUseTitle,

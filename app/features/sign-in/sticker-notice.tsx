@@ -1,7 +1,8 @@
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
+import { useTexts } from '#app/i18n/use-texts.ts';
+import { FreeStickerNote } from '#app/item/free-sticker-note.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
-import { FreeStickerNote } from './register/register-notes.tsx';
 import type { Claim } from './use-claim.ts';
 
 interface StickerNoticeProps {
@@ -17,12 +18,13 @@ interface StickerNoticeProps {
  */
 export function StickerNotice({ code, routeCode, claim }: StickerNoticeProps) {
   const { auth } = useSignInTexts();
+  const texts = useTexts();
   const isPossible = claim?.isPossible !== false;
   const banner = (
     <>
       <Alert tone="info">{auth.qrBanner(code)}</Alert>
       {/* A scan of a free sticker leads to the path with its code. */}
-      {routeCode !== undefined && <FreeStickerNote code={routeCode} />}
+      {routeCode !== undefined && <FreeStickerNote texts={texts} href={`/${routeCode}`} />}
     </>
   );
   const warning = <UnknownSticker text={auth.notOurStickerText(code)} />;

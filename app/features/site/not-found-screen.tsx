@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { authPath } from '#app/client/return-path.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { FreeStickerNote } from '#app/item/free-sticker-note.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { LogoMark } from '#app/ui/logo.tsx';
 import { Page } from './page.tsx';
@@ -61,7 +62,8 @@ interface NothingHereProps {
  * that is not known look the same.
  */
 export function NothingHere({ code, isClaimable }: NothingHereProps) {
-  const { item } = useTexts();
+  const texts = useTexts();
+  const { item } = texts;
   if (!isClaimable) {
     return (
       <div className="flex flex-col items-center gap-5 py-10 text-center">
@@ -81,6 +83,7 @@ export function NothingHere({ code, isClaimable }: NothingHereProps) {
       <h1 className="font-bold text-2xl">{item.placeholderTitle}</h1>
       <p className="text-ink-soft">{item.placeholderText}</p>
       <LinkButton to={authPath(code)}>{item.placeholderAction}</LinkButton>
+      <FreeStickerNote texts={texts} href={`/item/${code}`} />
     </div>
   );
 }

@@ -21,12 +21,6 @@ export const signInEn = {
     phoneCodeSent: (maskedPhone: string) => `If an account has confirmed ${maskedPhone}, a 6-digit code is on its way.`,
     resendOrChangeNumber: 'Resend code or change the number',
     qrBanner: (code: string) => `Creating an account to tag your item with QR code: ${code}`,
-    /** For a finder of an item with this sticker. A sentence with a link: `again` renders the linked words. */
-    freeStickerFound: <Link>(again: (words: string) => Link): (string | Link)[] => [
-      'Found something with this sticker? No one has registered it yet, so we can’t reach an owner. You don’t need an account: hand the item in nearby, and ',
-      again('check the sticker again later'),
-      '.',
-    ],
     fullName: 'Full name',
     email: 'Email',
     phone: 'Phone number',

@@ -86,7 +86,7 @@ export function finderRoutes({
       return c.json({ problem: isInUse ? item.placeholderText : item.notInUseText }, 404);
     }
     if (!isInUse) return documents.notice(c, 'not-in-use', null, 404);
-    return documents.notice(c, 'placeholder', found === null ? null : code, 404);
+    return found === null ? documents.notice(c, 'nowhere', null, 404) : documents.notice(c, 'placeholder', code, 404);
   }
 
   routes.get('/:code', async (c, next) => {

@@ -182,7 +182,7 @@ export const SCREENS: readonly Screen[] = [
     refusals: [404],
     async show(page) {
       await page.goto(`/item/${FREE_CODE}`);
-      await heading(page, 'Nothing here yet');
+      await heading(page, 'Nothing here');
     },
   },
   {
