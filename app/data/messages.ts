@@ -58,13 +58,17 @@ export async function countUnread(client: AppClient): Promise<ReadonlyMap<string
   return new Map(Object.entries(counts));
 }
 
-/** Marks the finder's messages in the conversation as read. Throws the data service's error. */
-export async function markRead(client: AppClient, conversationId: string): Promise<void> {
+/**
+ * Marks the finder's messages in the conversation as read that were written until then (ISO 8601): a later one may not have
+ * been shown yet. Throws the data service's error.
+ */
+export async function markRead(client: AppClient, conversationId: string, until: string): Promise<void> {
   const { error } = await client
     .from('messages')
     .update({ read_at: new Date().toISOString() })
     .eq('conversation_id', conversationId)
     .eq('sender', 'finder')
+    .lte('created_at', until)
     .is('read_at', null);
   if (error) throw error;
 }

@@ -207,6 +207,78 @@ test('a second finder starts a second conversation, which opens by itself, and s
   await expect(page.getByRole('link', { name: /My Tagged Item/ })).not.toContainText('new message');
 });
 
+test('a message counts as seen once it was in view on a visible page, and is unread until then', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  const finderKey = 'the-key-of-a-finder-who-is-not-seen';
+  const write = (body: string, key = finderKey) =>
+    client.rpc('send_message', { qr_id_param: code, body_param: body, finder_key_param: key }).throwOnError();
+  const unread = async () => {
+    const { data } = await client.from('messages').select('body').is('read_at', null).throwOnError();
+    return data.map(({ body }) => body);
+  };
+  const marks: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && request.url().includes('/messages')) marks.push(request.url());
+  });
+  await write('I have it');
+  const subscriptions = countSubscriptions(page);
+  await page.goto(finderPage(code));
+  const thread = page.getByRole('list', { name: 'Finder 1' });
+  await expect(thread).toContainText('I have it');
+  // In view at once, so it is seen at once.
+  await expect.poll(unread).toEqual([]);
+  await expect.poll(subscriptions).toBe(1);
+  await expect(async () => expect(marks.length).toBeGreaterThan(0)).toPass();
+
+  // The focus stays in the field, and the owner is at the end of the page.
+  const reply = page.getByLabel('Your reply to Finder 1');
+  await reply.focus();
+  await page.getByRole('button', { name: 'Delete item' }).evaluate((end) => end.scrollIntoView({ block: 'end' }));
+  await expect(thread).not.toBeInViewport();
+  const marksBefore = marks.length;
+  await write('Where are you?');
+  await expect(thread).toContainText('Where are you?');
+  await write('I have to leave at six');
+  await expect(thread).toContainText('I have to leave at six');
+  // The window comes back to the front, which moves the focus into the field again.
+  await reply.evaluate((field) => void field.dispatchEvent(new FocusEvent('focusin', { bubbles: true })));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(await unread()).toHaveLength(2);
+  expect(marks).toHaveLength(marksBefore);
+  // On the dashboard they are unread.
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await expect(page.getByRole('link', { name: /My Tagged Item/ })).toContainText('2 new messages');
+
+  // In view, but the page is hidden.
+  await page.evaluate(() =>
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }),
+  );
+  await page.getByRole('link', { name: /My Tagged Item/ }).click();
+  await expect(thread.getByText('I have to leave at six')).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+  expect(marks).toHaveLength(marksBefore);
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'visibilityState');
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect.poll(unread).toEqual([]);
+
+  // The focus comes into the conversation by the keyboard, and its newest message is far above its end.
+  await page.setViewportSize({ width: 390, height: 300 });
+  await page.getByRole('button', { name: 'Delete conversation' }).evaluate((end) => {
+    end.scrollIntoView({ block: 'start' });
+    end.focus({ preventScroll: true });
+  });
+  await write('Are you coming?');
+  await expect(thread).toContainText('Are you coming?');
+  await expect(thread).not.toBeInViewport();
+  expect(await unread()).toEqual(['Are you coming?']);
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(unread).toEqual([]);
+});
+
 test('a message that was just sent is shown to its sender, also after scrolling up in the conversation', {
   tag: '@one-width',
 }, async ({ page, another, newOwner }) => {

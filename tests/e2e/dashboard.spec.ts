@@ -102,8 +102,10 @@ test('what is read on another screen is no longer counted, on the dashboard and 
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   const { client, code } = await newOwner(page);
+  // In one conversation, which is in view as a whole.
+  const finder = { qr_id_param: code, finder_key_param: `${code}-finder` };
   const write = async (body: string) =>
-    expect((await client.rpc('send_message', { qr_id_param: code, body_param: body })).error).toBeNull();
+    expect((await client.rpc('send_message', { ...finder, body_param: body })).error).toBeNull();
   for (const body of ['One', 'Two']) await write(body);
   const other = await page.context().newPage();
   await other.addInitScript(() => {

@@ -18,7 +18,7 @@ export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
   const isUnsent = 'state' in entry;
   const isMine = isUnsent || entry.sender === 'owner';
   const details = isUnsent ? NO_DETAILS : entry.details;
-  const isNew = !isMine && entry.readAt === null;
+  const isNew = !isUnsent && !isMine && entry.readAt === null;
   return (
     <MessageBubble
       mine={isMine}
@@ -26,6 +26,7 @@ export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
         isMine ? (isUnsent || !entry.byContact ? item.owner.fromOwner : item.owner.fromContact) : item.owner.fromFinder
       }
       marked={isNew}
+      data-new={isNew ? entry.createdAt : undefined}
       moment={
         isUnsent ? (
           <Progress reply={entry} />

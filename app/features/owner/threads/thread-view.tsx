@@ -1,16 +1,14 @@
 import { Collapsible } from '@base-ui/react/collapsible';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { browserClient } from '#app/client/browser-client.ts';
 import type { ConversationState } from '#app/data/conversations.ts';
-import { markRead } from '#app/data/messages.ts';
-import { refreshAppBadge } from '#app/data/refresh-app-badge.ts';
 import { postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { timeOrderedId } from '#domain/ids.ts';
 import { DeleteConversation } from './delete-conversation.tsx';
 import type { Thread } from './group-threads.ts';
+import { markSeen, useMarkSeen } from './mark-seen.ts';
 import { MuteAndBlock } from './mute-and-block.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { ReportFinder } from './report-finder.tsx';
@@ -47,7 +45,13 @@ export function ThreadView(props: ThreadViewProps) {
     trigger.current?.focus({ preventScroll: true });
     trigger.current?.scrollIntoView({ block: 'start' });
   }, [visitKey]);
-  useMarkRead(conversationId, isOpen ? unread : []);
+  const panel = useRef<HTMLDivElement>(null);
+  useMarkSeen(panel, conversationId, isOpen ? unread : NOTHING);
+  const openOrClose = (open: boolean) => {
+    setIsOpen(open);
+    // To open it by hand is to see it.
+    if (open && unread.length > 0) void markSeen(conversationId, messages[0].createdAt);
+  };
 
   const onTheirWay = unsent.filter(({ id }) => messages.every((message) => message.id !== id));
   const entries: readonly ThreadEntry[] = [...messages.toReversed(), ...onTheirWay];
@@ -69,7 +73,7 @@ export function ThreadView(props: ThreadViewProps) {
   return (
     <Collapsible.Root
       open={isOpen}
-      onOpenChange={setIsOpen}
+      onOpenChange={openOrClose}
       id={threadElementId(conversationId)}
       className="rounded-lg border border-line bg-surface shadow-raised"
     >
@@ -99,7 +103,7 @@ export function ThreadView(props: ThreadViewProps) {
           />
         </Collapsible.Trigger>
       </h3>
-      <Collapsible.Panel className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
+      <Collapsible.Panel ref={panel} className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
         {/* A reversed flex box starts at its end and stays there. */}
         <section
           ref={log}
@@ -141,22 +145,4 @@ export function ThreadView(props: ThreadViewProps) {
   );
 }
 
-/** Marks messages as read once they are shown on a visible page. On this page they stay marked as new. */
-function useMarkRead(conversationId: string, unread: readonly string[]): void {
-  // Compared by ids: a message that arrives while another is marked leaves the count unchanged.
-  const unreadIds = unread.join();
-  useEffect(() => {
-    if (unreadIds === '') return;
-    const mark = () => {
-      if (document.visibilityState !== 'visible') return;
-      // A message that could not be marked stays unread; the next visit retries.
-      browserClient()
-        .then((client) => markRead(client, conversationId))
-        .then(refreshAppBadge)
-        .catch(() => {});
-    };
-    mark();
-    document.addEventListener('visibilitychange', mark);
-    return () => document.removeEventListener('visibilitychange', mark);
-  }, [conversationId, unreadIds]);
-}
+const NOTHING: readonly string[] = [];
