@@ -211,7 +211,7 @@ test('a message counts as seen once it was in view on a visible page, and is unr
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   const { client, code } = await newOwner(page);
-  const finderKey = 'the-key-of-a-finder-who-is-not-seen';
+  const finderKey = `${code}-finder`;
   const write = (body: string, key = finderKey) =>
     client.rpc('send_message', { qr_id_param: code, body_param: body, finder_key_param: key }).throwOnError();
   const unread = async () => {
@@ -277,6 +277,52 @@ test('a message counts as seen once it was in view on a visible page, and is unr
   expect(await unread()).toEqual(['Are you coming?']);
   await page.keyboard.press('Shift+Tab');
   await expect.poll(unread).toEqual([]);
+});
+
+test('while the owner writes to one finder, the message of another moves nothing, and a notice leads to it', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  const write = (body: string, finder: number) => {
+    const key = `${code}-finder-${finder}`;
+    return client.rpc('send_message', { qr_id_param: code, body_param: body, finder_key_param: key }).throwOnError();
+  };
+  const heads = () => page.getByRole('button', { name: /^Finder \d/ }).allTextContents();
+  const namesInOrder = async () => (await heads()).map((text) => text.slice(0, 'Finder 1'.length));
+  await write('I have it', 1);
+  const subscriptions = countSubscriptions(page);
+  await page.goto(finderPage(code));
+  await expect.poll(subscriptions).toBe(1);
+  const reply = page.getByLabel('Your reply to Finder 1');
+  await reply.click();
+  await reply.pressSequentially('Thank you! W');
+  const place = await topOf(reply);
+
+  await write('I have the umbrella, too', 2);
+  await expect(page.getByRole('button', { name: /^Finder 2/ })).toContainText('1 new');
+  await page.keyboard.type('here are you?');
+  await expect(reply).toBeFocused();
+  await expect(reply).toHaveValue('Thank you! Where are you?');
+  expect(await topOf(reply)).toBeCloseTo(place, 0);
+  expect(await namesInOrder()).toEqual(['Finder 1', 'Finder 2']);
+  await expect(page.getByText('New message about My Tagged Item')).toBeVisible();
+
+  // What is above the field grows: the field stays where it is.
+  for (const body of ['It is by the lake', 'Are you coming?']) {
+    await write(body, 1);
+    await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText(body);
+    await expect.poll(() => topOf(reply).then((top) => Math.abs(top - place))).toBeLessThan(1);
+  }
+  await page.getByRole('link', { name: 'Read', exact: true }).first().press('Enter');
+  await expect(page.getByRole('button', { name: /^Finder \d/ }).and(page.locator(':focus'))).toBeInViewport();
+
+  // A draft holds the order as well; the next visit has the latest first.
+  await reply.fill('');
+  await write('Hello?', 2);
+  await expect(page.getByRole('list', { name: 'Finder 2' })).toContainText('Hello?');
+  expect(await namesInOrder()).toEqual(['Finder 1', 'Finder 2']);
+  await page.reload();
+  await expect.poll(namesInOrder).toEqual(['Finder 2', 'Finder 1']);
 });
 
 test('a message that was just sent is shown to its sender, also after scrolling up in the conversation', {

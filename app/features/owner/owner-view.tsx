@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AccountContactMethods, ContactOpening } from '#app/data/contact-methods.ts';
 import type { ConversationState } from '#app/data/conversations.ts';
@@ -25,6 +25,7 @@ import { LostMode } from './lost-mode.tsx';
 import { PushOffer } from './push-offer.tsx';
 import { isVisitSkipped, skipVisit } from './skipped-visit.ts';
 import { announceMessage } from './threads/announce-messages.ts';
+import { isThreadOnScreen } from './threads/mark-seen.ts';
 import { THREADS_ID } from './threads/thread-ids.ts';
 import { ThreadList } from './threads/thread-list.tsx';
 
@@ -76,6 +77,7 @@ export function OwnerView(props: OwnerViewProps) {
   // What was announced elsewhere is on the screen now.
   const announced = words.toasts.newMessage(isolateName(item.itemName));
   useEffect(() => dismissToast(announced), [announced]);
+  const arrived = useRef(new Set<string>());
   useLiveMessages({
     ownerId: item.userId,
     onMessage: (message) => {
@@ -83,8 +85,8 @@ export function OwnerView(props: OwnerViewProps) {
       if (isOfThis) void revalidate();
       if (message.sender !== 'finder') return;
       refreshAppBadge();
-      // The message appears in its conversation, which announces it, but the conversation may be out of view.
-      if (!isOfThis || !isInView(threadsTitle.current)) void announceMessage(words, message, [item]);
+      if (isOfThis && isInView(threadsTitle.current)) arrived.current.add(message.id);
+      else void announceMessage(words, message, [item]);
     },
     onChange: ({ id, photo: hasPhoto, sender, readAt }) => {
       if (hasPhoto && messages.some((message) => message.id === id && !message.photo)) void revalidate();
@@ -96,6 +98,14 @@ export function OwnerView(props: OwnerViewProps) {
     onMissed: () => void revalidate(),
     loadedAt,
   });
+
+  // The message appears in its conversation, which announces it, but may be out of view below.
+  const announceHidden = useEffectEvent((message: Message) => {
+    if (!isThreadOnScreen(message.conversationId)) void announceMessage(words, message, [item]);
+  });
+  useEffect(() => {
+    for (const message of messages) if (arrived.current.delete(message.id)) announceHidden(message);
+  }, [messages]);
 
   const [isFirstVisit, setIsFirstVisit] = useState(
     isUnnamed(item.itemName) &&

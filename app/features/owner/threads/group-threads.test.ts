@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#app/data/messages.ts';
 import { NO_DETAILS } from '#domain/contact/message-details.ts';
-import { groupThreads } from './group-threads.ts';
+import { groupThreads, inOrder } from './group-threads.ts';
 
 function message(id: string, conversationId: string, sender: Message['sender'], readAt: string | null): Message {
   return {
@@ -34,4 +34,15 @@ it('puts each conversation together, the one that moved last first, and names wh
 
 it('groups no messages into no threads', () => {
   expect(groupThreads([])).toEqual([]);
+});
+
+it('keeps threads in an earlier order, with new ones after them', () => {
+  const threads = groupThreads([
+    message('4', 'third', 'finder', null),
+    message('3', 'first', 'finder', null),
+    message('2', 'second', 'finder', null),
+    message('1', 'first', 'finder', null),
+  ]);
+  const ids = inOrder(threads, ['second', 'deleted', 'first']).map(({ conversationId }) => conversationId);
+  expect(ids).toEqual(['second', 'first', 'third']);
 });

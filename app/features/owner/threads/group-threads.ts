@@ -30,3 +30,10 @@ export function groupThreads(messages: readonly Message[]): readonly Thread[] {
     unread: group.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).map(({ id }) => id),
   }));
 }
+
+/** Returns the threads in the order of the ids, and those that are not among them at the end. */
+export function inOrder(threads: readonly Thread[], ids: readonly string[]): readonly Thread[] {
+  const byId = new Map(threads.map((thread) => [thread.conversationId, thread]));
+  const known = ids.flatMap((id) => byId.get(id) ?? []);
+  return [...known, ...threads.filter(({ conversationId }) => !ids.includes(conversationId))];
+}

@@ -2,6 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import { markRead } from '#app/data/messages.ts';
 import { refreshAppBadge } from '#app/data/refresh-app-badge.ts';
+import { threadElementId } from './thread-ids.ts';
 
 /** The share of a message that has to be in view, and of the screen for a message that is longer. */
 const SEEN_OF_MESSAGE = 0.5;
@@ -80,8 +81,15 @@ function isSeen({ isIntersecting, intersectionRect, boundingClientRect }: Inters
   return isIntersecting && intersectionRect.height >= enough;
 }
 
+/** Whether the screen shows a part of the conversation's newest message, or of its head where it is closed. */
+export function isThreadOnScreen(conversationId: string): boolean {
+  const thread = document.getElementById(threadElementId(conversationId));
+  const newest = thread?.querySelector('li:last-child') ?? thread;
+  return newest !== null && isOnScreen(newest);
+}
+
 /** Whether a part of it is on the screen. */
-export function isOnScreen(element: Element): boolean {
+function isOnScreen(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
 }

@@ -9,6 +9,7 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { useThreadVisit } from './asked-thread.ts';
 import { groupThreads } from './group-threads.ts';
+import { useSteadyThreads } from './steady-threads.ts';
 import { ThreadView } from './thread-view.tsx';
 
 interface ThreadListProps {
@@ -25,7 +26,7 @@ interface ThreadListProps {
 
 /**
  * The conversations about an item, the latest first. The one that the URL names is open; without such a URL the latest,
- * and each with unread messages.
+ * and each with unread messages. Nothing moves under the hand of an owner who uses them.
  */
 export function ThreadList({ messages, conversations, returnCodes, isStale, readOnly = false }: ThreadListProps) {
   const {
@@ -36,6 +37,7 @@ export function ThreadList({ messages, conversations, returnCodes, isStale, read
   const threads = groupThreads(messages);
   const visit = useThreadVisit(threads, isStale);
   const visited = visit?.conversationId ?? null;
+  const [ordered, list] = useSteadyThreads(threads);
   useConfirmDelivery(messages.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).length);
   const isGone = visit !== null && visited === null;
   const gone = isGone && <GoneThread key={visit.key} text={texts.gone} />;
@@ -54,9 +56,9 @@ export function ThreadList({ messages, conversations, returnCodes, isStale, read
     );
   }
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={list} className="flex flex-col gap-3">
       {gone}
-      {threads.map((thread, index) => (
+      {ordered.map((thread, index) => (
         <ThreadView
           key={thread.conversationId}
           thread={thread}
