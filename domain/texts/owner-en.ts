@@ -72,6 +72,8 @@ export const ownerEn = {
     returnCode: 'When you meet, ask for this code',
     /** For a link to one of them. */
     gone: 'This conversation is no longer here.',
+    /** Before the first line of a message of the owner's own. */
+    you: 'You',
     lastMessage: (moment: string) => `Last message ${moment}`,
     replyLabel: (finder: string) => `Your reply to ${finder}`,
     replyPlaceholder: 'Thank you! Where can we meet?',

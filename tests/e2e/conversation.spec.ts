@@ -325,6 +325,34 @@ test('while the owner writes to one finder, the message of another moves nothing
   await expect.poll(namesInOrder).toEqual(['Finder 2', 'Finder 1']);
 });
 
+test('a closed conversation says what its newest message says, in one line', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { client, code } = await newOwner(page);
+  const write = (finder: number, message: object) => {
+    const key = `${code}-finder-${finder}`;
+    return client.rpc('send_message', { qr_id_param: code, finder_key_param: key, ...message }).throwOnError();
+  };
+  await write(1, { body_param: `${'A sentence that is too long for a phone. '.repeat(3)}\nAnd more` });
+  await write(2, { body_param: '', kind_param: 'have_it' });
+  await write(3, { body_param: 'Is it yours?' });
+  await page.goto(finderPage(code));
+  const head = (finder: number) => page.getByRole('button', { name: new RegExp(`^Finder ${finder}`) });
+  await expect(head(3)).not.toContainText('Is it yours?');
+  await page.getByLabel('Your reply to Finder 3').fill('Yes, it is\nThank you');
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click();
+  for (const finder of [1, 2, 3]) await head(finder).click();
+  await expect(head(3)).toContainText('You: Yes, it is');
+  await expect(head(3)).not.toContainText('Thank you');
+  await expect(head(2)).toContainText('I have it');
+  await expect(head(1)).toContainText('A sentence that is too long');
+  await expect(head(1)).not.toContainText('And more');
+  const heights = await Promise.all([1, 2].map((finder) => head(finder).evaluate((element) => element.clientHeight)));
+  expect(heights[0]).toBe(heights[1]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
 test('a message that was just sent is shown to its sender, also after scrolling up in the conversation', {
   tag: '@one-width',
 }, async ({ page, another, newOwner }) => {

@@ -15,6 +15,7 @@ import { ReportFinder } from './report-finder.tsx';
 import { TakeBackFromFinder } from './take-back.tsx';
 import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
 import { threadElementId } from './thread-ids.ts';
+import { ThreadPreview } from './thread-preview.tsx';
 
 interface ThreadViewProps {
   readonly thread: Thread;
@@ -55,6 +56,7 @@ export function ThreadView(props: ThreadViewProps) {
 
   const onTheirWay = unsent.filter(({ id }) => messages.every((message) => message.id !== id));
   const entries: readonly ThreadEntry[] = [...messages.toReversed(), ...onTheirWay];
+  const newest = entries.at(-1);
 
   const { itemId } = messages[0];
   const marks = [
@@ -93,6 +95,11 @@ export function ThreadView(props: ThreadViewProps) {
               {mark}
             </span>
           ))}
+          {!isOpen && newest !== undefined && (
+            <span className="order-last min-w-0 basis-full text-ink-soft text-sm">
+              <ThreadPreview newest={newest} />
+            </span>
+          )}
           {/* On a phone it has a line of its own. */}
           <span className="order-last basis-full text-ink-soft text-xs sm:order-none sm:ms-auto sm:basis-auto">
             {threads.lastMessage(formatMoment(messages[0].createdAt))}
