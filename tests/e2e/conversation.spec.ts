@@ -353,6 +353,54 @@ test('a closed conversation says what its newest message says, in one line', { t
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
+test('a conversation shows all its new messages where they fit, and else begins at the first of them', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  const write = (body: string) => {
+    const key = `${code}-finder`;
+    return client.rpc('send_message', { qr_id_param: code, body_param: body, finder_key_param: key }).throwOnError();
+  };
+  const log = page.getByRole('region', { name: 'Conversation with Finder 1' });
+  /** Returns which messages are wholly in the box. */
+  const inBox = () =>
+    log.evaluate((box) => {
+      const { top, bottom } = box.getBoundingClientRect();
+      const isIn = (rect: DOMRect) => rect.top >= top - 1 && rect.bottom <= bottom + 1;
+      const messages = [...box.querySelectorAll('li')];
+      return messages.flatMap((each, index) => (isIn(each.getBoundingClientRect()) ? [index + 1] : []));
+    });
+  const see = () =>
+    client.from('messages').update({ read_at: new Date().toISOString() }).is('read_at', null).throwOnError();
+  for (const body of ['One\n\n\n\n\nEnd', 'Two\n\n\n\n\nEnd']) await write(body);
+  await see();
+  for (const body of ['Three\n\n\n\nEnd', 'Four\n\n\n\n\nEnd']) await write(body);
+  await page.goto(finderPage(code));
+  await expect(log).toBeVisible();
+  // Both new ones, which are longer than the box of a conversation without any.
+  expect(await inBox()).toEqual([3, 4]);
+  expect(await log.evaluate((box) => box.scrollTop)).toBe(0);
+
+  await page.goto('/dashboard');
+  await see();
+  for (const body of ['Five', 'Six', 'Seven', 'Eight', 'Nine']) await write(`${body}\n\n\n\n\nEnd`);
+  await page.goto(finderPage(code));
+  await expect(log).toBeVisible();
+  const shown = await inBox();
+  expect(shown[0]).toBe(5);
+  expect(shown).not.toContain(9);
+  // Only what was in view is seen, up to the end.
+  const unread = async () =>
+    (await client.from('messages').select('id').is('read_at', null).throwOnError()).data.length;
+  await expect.poll(unread).toBeLessThan(5);
+  expect(await unread()).toBeGreaterThan(0);
+  await log.evaluate((box) => {
+    box.scrollTop = 0;
+    box.scrollIntoView({ block: 'end' });
+  });
+  await expect.poll(unread).toBe(0);
+});
+
 test('a message that was just sent is shown to its sender, also after scrolling up in the conversation', {
   tag: '@one-width',
 }, async ({ page, another, newOwner }) => {
@@ -651,6 +699,8 @@ test('a long conversation is shown from its newest message on, on both sides, al
     await expect(list.getByRole('listitem').first()).not.toBeInViewport();
     await expect(box).toBeInViewport();
   };
+  // Where messages are new, it begins at the first of them.
+  await client.from('messages').update({ read_at: new Date().toISOString() }).is('read_at', null).throwOnError();
   await page.goto(finderPage(code));
   await expectNewestInView(page.getByRole('list', { name: 'Finder 1' }), page.getByLabel('Your reply to Finder 1'));
 

@@ -13,8 +13,9 @@ import { MuteAndBlock } from './mute-and-block.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { ReportFinder } from './report-finder.tsx';
 import { TakeBackFromFinder } from './take-back.tsx';
-import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
+import type { ThreadEntry } from './thread-bubble.tsx';
 import { threadElementId } from './thread-ids.ts';
+import { ThreadLog } from './thread-log.tsx';
 import { ThreadPreview } from './thread-preview.tsx';
 
 interface ThreadViewProps {
@@ -111,20 +112,7 @@ export function ThreadView(props: ThreadViewProps) {
         </Collapsible.Trigger>
       </h3>
       <Collapsible.Panel ref={panel} className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
-        {/* A reversed flex box starts at its end and stays there. */}
-        <section
-          ref={log}
-          aria-label={threads.with(finder)}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-          tabIndex={0}
-          className="flex max-h-[45dvh] flex-col-reverse overflow-y-auto overscroll-contain"
-        >
-          <ol className="flex shrink-0 flex-col gap-3" aria-live="polite" aria-label={finder}>
-            {entries.map((entry) => (
-              <ThreadBubble key={entry.id} entry={entry} />
-            ))}
-          </ol>
-        </section>
+        <ThreadLog ref={log} entries={entries} finder={finder} />
         {!readOnly && <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />}
         {returnCode !== undefined && (
           <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-ink-soft text-sm">
