@@ -1,8 +1,9 @@
 import type { Session } from '@supabase/supabase-js';
-import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { redirect, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router';
 import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
+import type { EarlyScripts } from '#app/client/request-context.ts';
 import { authPath } from '#app/client/return-path.ts';
 import { mayHaveSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
@@ -21,7 +22,7 @@ import { ItemStickers } from '#app/features/owner/stickers/item-stickers.tsx';
 import { ItemPhoto } from '#app/features/photos/item-photo.tsx';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
-import { ItemFrame } from '#app/features/site/item-frame.tsx';
+import { ItemFrame, ItemLoading } from '#app/features/site/item-frame.tsx';
 import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import type { ScannerSlot } from '#app/features/tagging/tagged-success.tsx';
@@ -123,7 +124,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   ];
 }
 
-export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
+export function HydrateFallback() {
+  const root = useRouteLoaderData<{ earlyScripts: EarlyScripts | null }>('root');
+  // The server sends them to signed-in users.
+  return <ItemLoading signedIn={root?.earlyScripts != null} />;
+}
 
 const WIDTHS = { owner: 'wide', finder: 'bare', tagging: 'broad', nothing: 'narrow', void: 'narrow' } as const;
 

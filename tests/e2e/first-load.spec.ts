@@ -117,6 +117,23 @@ test('the data of the dashboard is requested before the framework has arrived, a
   expect(requests.filter((path) => path === '/rest/v1/items')).toHaveLength(1);
 });
 
+test('the page of an item has its header before the framework has arrived', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { code } = await newOwner(page);
+  const mayArrive = Promise.withResolvers<void>();
+  await page.route('**/assets/framework-*.js', (route) => mayArrive.promise.then(() => route.continue()));
+  await page.goto(`/item/${code}`, { waitUntil: 'commit' });
+  const back = page.getByRole('link', { name: 'Back', exact: true });
+  await expect(back).toHaveAttribute('href', '/dashboard');
+  const place = await back.boundingBox();
+  await expect(page.getByText('Loading...')).toBeVisible();
+  mayArrive.resolve();
+  await page.getByRole('button', { name: 'Skip for now' }).waitFor();
+  expect(await back.boundingBox()).toEqual(place);
+});
+
 test('the first page can be used after few bytes, and requests no more by itself', { tag: '@one-width' }, async ({
   page,
 }) => {

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { WaitingWords } from '#app/ui/waiting.tsx';
+import { useUnsettled } from '#app/ui/when-idle.ts';
 import { BackLink, Page } from './page.tsx';
 
 interface ItemFrameProps {
@@ -28,5 +32,21 @@ export function ItemFrame({ signedIn, width, children }: ItemFrameProps) {
     >
       {children}
     </Page>
+  );
+}
+
+/** The `HydrateFallback` of an item's page: its header is there at once. */
+export function ItemLoading({ signedIn }: { readonly signedIn: boolean }) {
+  const { common } = useTexts();
+  const { productName } = usePublicConfig();
+  useUnsettled();
+  const home = signedIn ? '/dashboard' : '/';
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <PageHeader name={productName} home={home} start={<BackLink to={home} />} />
+      <main className="grid flex-1 place-content-center p-6">
+        <WaitingWords text={common.loading} withoutScript={common.needsScript} />
+      </main>
+    </div>
   );
 }
