@@ -7,7 +7,7 @@ import type { ThreadEntry } from './thread-bubble.tsx';
 export function ThreadPreview({ newest }: { readonly newest: ThreadEntry }) {
   const language = useLanguage();
   const { item, threads } = language.texts;
-  const said = 'state' in newest ? [] : describeDetails(newest.details, language.texts);
+  const said = 'state' in newest ? [] : describeDetails({ ...newest.details, body: newest.body }, language.texts);
   const [line = messagePhotoTexts(language).ofFinder] = [firstLine(newest.body), ...said].filter((text) => text !== '');
   const isContact = !('state' in newest) && newest.byContact;
   const isMine = 'state' in newest || newest.sender === 'owner';
