@@ -24,6 +24,7 @@ import { type BenchmarkService, requireBuiltPages, startService } from './suppor
  */
 const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 200_000);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
+const WARM_UP_ROUNDS = Number(process.env.BENCHMARK_WARM_UP_ROUNDS ?? 5);
 const CODES = 50_000;
 const REQUESTS = { 'look-up': 6_000, document: 3_000, 'own items': 3_000, insert: 3_000, message: 1_500 } as const;
 const CONNECTIONS = 32;
@@ -118,7 +119,10 @@ try {
     figures[call].lines.push(((await stat(service.log)).size - linesBefore) / requests);
   };
   for (const call of CALLS) {
-    for (const contender of contenders) await measure(contender, call, false);
+    // Each process has to compile its code, and has only its share of the requests.
+    for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
+      for (const contender of contenders) await measure(contender, call, false);
+    }
     for (let round = 0; round < ROUNDS; round += 1) {
       // Each round starts with a different contender, so that disturbances affect all contenders alike.
       for (let turn = 0; turn < contenders.length; turn += 1) {
