@@ -16,12 +16,12 @@ test('a sent message is announced once, and shown on the page', async () => {
     await page.goto(`${url}/item/${qrId}`);
     await page.getByLabel('Your message').fill('At the front desk');
     await page.getByRole('button', { name: 'Send Message' }).click();
-    await expectPage(page.getByText('Anonymous message sent to owner')).toHaveCount(2);
+    await expectPage(page.getByText('Anonymous message sent to owner')).toHaveCount(1);
     const announced = page.locator('[role=status], [role=alert], [aria-live]');
     expect((await announced.allTextContents()).filter((text) => text.includes('Anonymous message sent'))).toEqual([
       'Anonymous message sent to owner',
     ]);
-    await expectPage(page.getByText('reply will appear on this page.')).toBeVisible();
+    await expectPage(page.getByRole('log')).toContainText('At the front desk');
   });
 });
 
@@ -35,7 +35,7 @@ test('invisible text is not a message, and does not count', async () => {
     await input.fill(`\n  ${'🔑'.repeat(250)} \u200b`);
     await expectPage(page.getByText('250/250')).toBeVisible();
     await page.getByRole('button', { name: 'Send Message' }).click();
-    await expectPage(page.getByText('reply will appear on this page.')).toBeVisible();
+    await expectPage(page.getByRole('log')).toContainText('🔑'.repeat(250));
   });
   const kept = await database.query('select body from public.messages order by created_at desc limit 1');
   expect(kept).toEqual([{ body: '🔑'.repeat(250) }]);
