@@ -3,6 +3,7 @@ import type { Language } from '#domain/language.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { resetUrlAt } from './reset-url.ts';
 import { sendFromJob } from './send-from-job.ts';
 
 /** The payload of jobs queued by `internal.enqueue_new_sign_in_notice`. */
@@ -36,7 +37,7 @@ export async function notifyNewSignIn(
     product,
     device: signIn.device,
     at: `${momentIn(config.defaultLanguage).format(signIn.created_at)} UTC`,
-    resetUrl: `${publicUrl}/auth?mode=reset`,
+    resetUrl: resetUrlAt(publicUrl),
   });
   const letter = composeMail(content, product, config.defaultLanguage);
   try {

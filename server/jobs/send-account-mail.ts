@@ -4,6 +4,7 @@ import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import { isTextable } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { resetUrlAt } from './reset-url.ts';
 import { sendFromJob } from './send-from-job.ts';
 
 /** The payload of jobs queued by `internal.enqueue_account_mail`. */
@@ -92,7 +93,7 @@ async function contentOf(
   to: string,
 ): Promise<MailContent> {
   const { productName: product, publicUrl } = needs.config;
-  const resetUrl = `${publicUrl}/auth?mode=reset`;
+  const resetUrl = resetUrlAt(publicUrl);
   const { accountMail } = letterTexts(needs.config.defaultLanguage);
   switch (kind) {
     case 'address_proof':

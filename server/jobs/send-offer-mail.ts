@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { resetUrlAt } from './reset-url.ts';
 import { sendFromJob } from './send-from-job.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
@@ -85,7 +86,7 @@ async function acceptanceMail(
       itemName,
       email: found.email,
       link: `${publicUrl}/given`,
-      resetUrl: `${publicUrl}/auth?mode=reset`,
+      resetUrl: resetUrlAt(publicUrl),
     }),
   };
 }
