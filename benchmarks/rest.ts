@@ -22,6 +22,8 @@ import { startService } from './support/start-service.ts';
  */
 const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 1_000_000);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 5);
+/** Of as many requests as a round: a server's code is fully compiled only after many. */
+const WARM_UPS = Number(process.env.BENCHMARK_WARM_UPS ?? 6);
 const REQUESTS = 2_000;
 const CONNECTIONS = 16;
 const MOST_OF_BARE = 2.5;
@@ -104,7 +106,7 @@ try {
     for (const contender of contenders) {
       // A first request includes one-time work, and @supabase/lite fails where two arrive at once.
       await measure(contender, call, 1, 1);
-      await measure(contender, call, REQUESTS);
+      for (let warmUp = 0; warmUp < WARM_UPS; warmUp += 1) await measure(contender, call, REQUESTS);
     }
     const figures = new Map(contenders.map((contender): [Contender, Figure[]] => [contender, []]));
     for (let round = 0; round < ROUNDS; round += 1) {

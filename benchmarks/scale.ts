@@ -25,6 +25,8 @@ import { type BenchmarkService, requireBuiltPages, startService } from './suppor
 const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 200_000);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
 const WARM_UP_ROUNDS = Number(process.env.BENCHMARK_WARM_UP_ROUNDS ?? 5);
+/** Of each call to a server. Without it, as many as the server manages. */
+const PER_SECOND = Number(process.env.BENCHMARK_PER_SECOND ?? Infinity);
 const CODES = 50_000;
 const REQUESTS = { 'look-up': 6_000, document: 3_000, 'own items': 3_000, insert: 3_000, message: 1_500 } as const;
 const CONNECTIONS = 32;
@@ -110,6 +112,7 @@ try {
       codes: asked,
       connections,
       requests,
+      perSecond: isCounted ? PER_SECOND : Infinity,
       isRight: call === 'document' ? isResponse : isSuccess,
     });
     if (!isCounted) return;

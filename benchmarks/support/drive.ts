@@ -7,40 +7,59 @@ export interface Drive {
   readonly codes: readonly string[];
   readonly connections: number;
   readonly requests: number;
+  /** How many are due in each second. Without it, each connection sends its next one as soon as it can. */
+  readonly perSecond?: number;
   /** Whether a response, with head and body, is correct. */
   isRight?(response: string): boolean;
+}
+
+interface Due {
+  readonly request: string;
+  /** In milliseconds. */
+  readonly wait: number;
 }
 
 const isItem = (response: string) => response.startsWith('HTTP/1.1 200 ') && response.includes('"item_name": "Keys ');
 
 /**
- * Sends lookups over persistent connections, each the next one as soon as its response is complete. Resolves with the
- * total time in seconds. Rejects on any incorrect response: a server that refuses is not fast. Plain sockets, because
+ * Sends lookups over persistent connections, each the next one as soon as its response is complete and the next is due.
+ * Resolves with the total time in seconds. Rejects on any incorrect response: a server that refuses is not fast. Plain sockets, because
  * the driver of a benchmark takes its time from the two cores that it measures.
  */
-export async function drive({ port, request, codes, connections, requests, isRight = isItem }: Drive): Promise<number> {
+export async function drive({
+  port,
+  request,
+  codes,
+  connections,
+  requests,
+  perSecond = Infinity,
+  isRight = isItem,
+}: Drive): Promise<number> {
+  const startedAt = process.hrtime.bigint();
   let sent = 0;
-  const next = (): string | null => {
+  const next = (): Due | null => {
     if (sent >= requests) return null;
     const code = codes[(sent * 7919) % codes.length] ?? '';
+    const since = Number(process.hrtime.bigint() - startedAt) / 1e6;
+    const wait = (sent * 1_000) / perSecond - since;
     sent += 1;
-    return request(code);
+    return { request: request(code), wait };
   };
-  const startedAt = process.hrtime.bigint();
   await Promise.all(Array.from({ length: connections }, () => useConnection(port, next, isRight)));
   return Number(process.hrtime.bigint() - startedAt) / 1e9;
 }
 
-function useConnection(port: number, next: () => string | null, isRight: (response: string) => boolean): Promise<void> {
+function useConnection(port: number, next: () => Due | null, isRight: (response: string) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let received = '';
     const send = () => {
-      const request = next();
-      if (request === null) {
+      const due = next();
+      if (due === null) {
         socket.end();
         resolve();
-      } else socket.write(request);
+      } else if (due.wait <= 0) socket.write(due.request);
+      else setTimeout(() => socket.write(due.request), due.wait);
     };
     socket.setEncoding('latin1');
     socket.on('connect', send);
