@@ -126,11 +126,17 @@ describe.skipIf(pdftoppm === undefined)('a printed sheet', () => {
   test.for(SHEETS.map((format) => [format.id, format] as const))(
     'of %s: a sticker is on its own label alone, whatever lies beside it',
     async ([, format]) => {
-      const count = cellsPerPage(format);
-      // The second one has neighbors on all sides, where the sheet has such.
+      const last = cellsPerPage(format) - 1;
+      // It has neighbors on all sides, where the sheet has such.
       const inside = Math.floor(format.rows / 2) * format.columns + Math.floor(format.columns / 2);
-      for (const label of new Set([0, inside, count - 1])) {
-        const [page] = await drawPdf(await draw(format, codesFor(1), { firstCell: label }), 150);
+      // Two stickers from the last label on: the second one is alone on the first label of another page.
+      const [onLast, onFirst] = await drawPdf(await draw(format, codesFor(2), { firstCell: last }), 150);
+      const [onInside] = await drawPdf(await draw(format, codesFor(1), { firstCell: inside }), 150);
+      for (const [label, page] of [
+        [last, onLast],
+        [0, onFirst],
+        [inside, onInside],
+      ] as const) {
         if (page === undefined) return expect.unreachable();
         expect(page.pixels.some((pixel) => pixel < 127)).toBe(true);
         expect(inkOutside(page, format, [label]), `label ${label}`).toBe(0);
