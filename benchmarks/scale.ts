@@ -41,7 +41,8 @@ const CALLS = ALL.filter((call) => chosen?.includes(call) ?? true);
 
 interface Contender {
   readonly name: string;
-  readonly service: BenchmarkService;
+  /** One; or several that share the requests, each for itself. */
+  readonly services: readonly BenchmarkService[];
   /** How many clients send the next request when they have the response to the one before. */
   readonly connections: number;
   /** Of other programs that its requests go through. */
@@ -73,20 +74,28 @@ try {
   const add = async (
     name: string,
     options: Parameters<typeof startService>[1],
-    { pids = [], connections = CONNECTIONS }: Partial<Pick<Contender, 'pids' | 'connections'>> = {},
+    {
+      pids = [],
+      connections = CONNECTIONS,
+      servers = 1,
+    }: Partial<Pick<Contender, 'pids' | 'connections'>> & { readonly servers?: number } = {},
   ) => {
-    const service = await startService(database, options);
+    const services: BenchmarkService[] = [];
+    // One after the other, for the ports.
+    for (let server = 0; server < servers; server += 1) services.push(await startService(database, options));
     const figures = Object.fromEntries(
       CALLS.map((call) => [call, { cpuTimes: [], throughputs: [], logs: [], lines: [] }]),
     );
     // One entry for each of CALLS.
-    contenders.push({ name, service, connections, pids, figures: figures as unknown as Contender['figures'] });
+    contenders.push({ name, services, connections, pids, figures: figures as unknown as Contender['figures'] });
   };
   await add('this build', {});
   const two = { environment: { WEB_PROCESSES: '2' } };
   await add('two processes', two);
   // Each of them then has as much to do at the same time as the single one.
   await add('two processes with twice the clients', two, { connections: 2 * CONNECTIONS });
+  // What two cost by themselves, where they share nothing but PostgreSQL and the cores.
+  await add('two servers', {}, { servers: 2 });
   if (process.env.PGBOUNCER !== undefined) {
     pooler = await startPgBouncer(database.address, { folder: database.folder, sessions: POOLED_SESSIONS });
     const { host, port, user } = pooler.address;
@@ -98,28 +107,33 @@ try {
   if (baseline !== undefined) await add('the build before', { root: resolve(baseline) });
 
   let at = 0;
-  const measure = async ({ service, connections, pids, figures }: Contender, call: Call, isCounted: boolean) => {
+  const measure = async ({ services, connections, pids, figures }: Contender, call: Call, isCounted: boolean) => {
     const requests = REQUESTS[call];
     const asked = Array.from({ length: requests }, (_, index) => codes[(at + index) % codes.length] ?? '');
     at += requests;
-    const request = await requestOf(call, service, owners);
+    const programs = [...services.map(({ program }) => program.pid), engine, ...pids];
+    const sent = await Promise.all(services.map((service) => requestOf(call, service, owners)));
     const logBefore = await logWritten();
-    const linesBefore = (await stat(service.log)).size;
-    const before = cpuTimeOf([service.program.pid, engine, ...pids]);
-    const seconds = await drive({
-      port: service.port,
-      request,
-      codes: asked,
-      connections,
-      requests,
-      perSecond: isCounted ? PER_SECOND : Infinity,
-      isRight: call === 'document' ? isResponse : isSuccess,
-    });
+    const linesBefore = await linesWritten(services);
+    const before = cpuTimeOf(programs);
+    const seconds = await Promise.all(
+      services.map(({ port }, index) =>
+        drive({
+          port,
+          request: sent[index] ?? (() => ''),
+          codes: asked,
+          connections: connections / services.length,
+          requests: requests / services.length,
+          perSecond: isCounted ? PER_SECOND / services.length : Infinity,
+          isRight: call === 'document' ? isResponse : isSuccess,
+        }),
+      ),
+    );
     if (!isCounted) return;
-    figures[call].cpuTimes.push((cpuTimeOf([service.program.pid, engine, ...pids]) - before) / requests);
-    figures[call].throughputs.push(requests / seconds);
+    figures[call].cpuTimes.push((cpuTimeOf(programs) - before) / requests);
+    figures[call].throughputs.push(requests / Math.max(...seconds));
     figures[call].logs.push(((await logWritten()) - logBefore) / requests);
-    figures[call].lines.push(((await stat(service.log)).size - linesBefore) / requests);
+    figures[call].lines.push(((await linesWritten(services)) - linesBefore) / requests);
   };
   for (const call of CALLS) {
     // Each process has to compile its code, and has only its share of the requests.
@@ -136,7 +150,7 @@ try {
     report(call);
   }
 } finally {
-  for (const { service } of contenders) await service.program.stop();
+  for (const { program } of contenders.flatMap(({ services }) => services)) await program.stop();
   await pooler?.kill();
   await operator.end();
   await database.stop();
@@ -165,6 +179,12 @@ async function logWritten(): Promise<number> {
     "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes",
   );
   return rows[0]?.bytes ?? 0;
+}
+
+/** How many bytes the servers have written to their logs. */
+async function linesWritten(services: readonly BenchmarkService[]): Promise<number> {
+  const files = await Promise.all(services.map(({ log }) => stat(log)));
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 function isSuccess(response: string): boolean {
