@@ -1,4 +1,5 @@
 import { RecentEntries } from './recent-entries.ts';
+import { Turns } from './turns.ts';
 
 export interface FairQueueOptions {
   /** How many pieces of work may wait in each lane, for all holders together. */
@@ -44,7 +45,7 @@ export class FairQueue {
   #now: () => number;
   #used: UsedTime;
   /** In the order of their turns. */
-  #lanes = new Map<string, Lane>();
+  #lanes = new Map<string, Turns<Waiting>>();
 
   constructor({ mostWaiting, atOnce = 1, now = () => performance.now() }: FairQueueOptions) {
     this.#mostWaiting = mostWaiting;
@@ -63,7 +64,7 @@ export class FairQueue {
   /** Resolves with the result of the work. Rejects with `QueueFull` where there is no room. */
   async run<Result>(holder: string, work: () => Promise<Result>, lane = ''): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
-    else await this.#laneOf(lane).wait(holder);
+    else await this.#wait(holder, lane);
     const began = this.#now();
     try {
       return await work();
@@ -74,13 +75,16 @@ export class FairQueue {
     }
   }
 
-  #laneOf(name: string): Lane {
+  #wait(holder: string, name: string): Promise<void> {
     let lane = this.#lanes.get(name);
     if (lane === undefined) {
-      lane = new Lane(this.#mostWaiting, this.#used);
+      lane = new Turns(this.#mostWaiting, (other) => this.#used.of(other));
       this.#lanes.set(name, lane);
     }
-    return lane;
+    const turns = lane;
+    return new Promise((begin, refuse) => {
+      turns.add(holder, { begin, refuse })?.refuse(new QueueFull());
+    });
   }
 
   /** The slot passes directly to the next piece of work. */
@@ -116,83 +120,5 @@ class UsedTime {
     const entry = this.#entries.use(holder);
     entry.ms = recent + ms;
     entry.at = this.#now();
-  }
-}
-
-class Lane {
-  #mostWaiting: number;
-  #used: UsedTime;
-  #count = 0;
-  /** In the order of their turns. */
-  #waiting = new Map<string, Waiting[]>();
-
-  constructor(mostWaiting: number, used: UsedTime) {
-    this.#mostWaiting = mostWaiting;
-    this.#used = used;
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  wait(holder: string): Promise<void> {
-    if (this.#count >= this.#mostWaiting) this.#makeRoom(holder);
-    const own = this.#waiting.get(holder) ?? [];
-    return new Promise((begin, refuse) => {
-      own.push({ begin, refuse });
-      this.#waiting.set(holder, own);
-      this.#count += 1;
-    });
-  }
-
-  /** Removes and returns the piece whose turn it is. Its holder moves behind all waiting holders. */
-  next(): Waiting | undefined {
-    let [holder] = this.#waiting.keys();
-    if (holder === undefined) return undefined;
-    let least = this.#used.of(holder);
-    for (const other of this.#waiting.keys()) {
-      const used = this.#used.of(other);
-      if (used < least) [holder, least] = [other, used];
-    }
-    const next = this.#remove(holder, 'first');
-    this.goBehind(holder);
-    return next;
-  }
-
-  /** A holder that was served moves behind all waiting holders. */
-  goBehind(holder: string): void {
-    const rest = this.#waiting.get(holder);
-    if (rest === undefined) return;
-    this.#waiting.delete(holder);
-    this.#waiting.set(holder, rest);
-  }
-
-  /**
-   * Refuses a piece of another holder that has more waiting, or as many and more time used; otherwise throws
-   * `QueueFull`.
-   */
-  #makeRoom(holder: string): void {
-    const own = this.#waiting.get(holder)?.length ?? 0;
-    let most: string | undefined;
-    let length = own + 1;
-    let used = this.#used.of(holder);
-    for (const [other, waiting] of this.#waiting) {
-      if (other === holder || waiting.length < length) continue;
-      const usedByOther = this.#used.of(other);
-      if (waiting.length === length && usedByOther <= used) continue;
-      most = other;
-      length = waiting.length;
-      used = usedByOther;
-    }
-    if (most === undefined) throw new QueueFull();
-    this.#remove(most, 'last')?.refuse(new QueueFull());
-  }
-
-  #remove(holder: string, which: 'first' | 'last'): Waiting | undefined {
-    const waiting = this.#waiting.get(holder) ?? [];
-    const removed = which === 'first' ? waiting.shift() : waiting.pop();
-    if (waiting.length === 0) this.#waiting.delete(holder);
-    this.#count -= 1;
-    return removed;
   }
 }
