@@ -10,6 +10,7 @@ import pino from 'pino';
 import { openDatabase } from '#server/postgres/database.ts';
 import { beginningsOf, type KeyRange } from '#server/storage/blobs/blob-store.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
+import { chosenCalls } from './support/chosen-calls.ts';
 import { Connection, type Question } from './support/connection.ts';
 import { postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
@@ -31,8 +32,9 @@ import { type BenchmarkService, requireBuiltPages, startService } from './suppor
  * node benchmarks/growing-tables.ts
  *
  * BENCHMARK_SIZES is a list of numbers of items, the reference first. BENCHMARK_FOLDER names a folder in which the seeded
- * databases stay, for the next run. BENCHMARK_SHARED_BUFFERS is a list of MiB, one for each size: PostgreSQL then keeps so
- * much of the tables in huge pages, which the system must have reserved (`vm.nr_hugepages`, of 2 MiB each).
+ * databases stay, for the next run. BENCHMARK_CALLS chooses some of the calls, and no sweep. BENCHMARK_SHARED_BUFFERS is a
+ * list of MiB, one for each size: PostgreSQL then keeps so much of the tables in huge pages, which the system must have
+ * reserved (`vm.nr_hugepages`, of 2 MiB each).
  */
 const SIZES = (process.env.BENCHMARK_SIZES ?? '100000,1000000').split(',').map(Number);
 const SHARED_BUFFERS = process.env.BENCHMARK_SHARED_BUFFERS?.split(',').map(Number);
@@ -83,9 +85,7 @@ interface Size {
 
 type Act = keyof typeof REQUESTS;
 const ALL = Object.keys(REQUESTS) as readonly Act[]; // The keys of the object literal above.
-/** `BENCHMARK_CALLS=look-up,document` measures only these, and no sweep. */
-const chosen = process.env.BENCHMARK_CALLS?.split(',');
-const ACTS = ALL.filter((act) => chosen?.includes(act) ?? true);
+const ACTS = chosenCalls(ALL);
 
 const kept = process.env.BENCHMARK_FOLDER;
 const folder = kept ?? (await mkdtemp(join(tmpdir(), 'reunite-benchmark-')));
@@ -142,7 +142,7 @@ try {
     const after = await Promise.all(sizes.map(pagesOf));
     for (const [index, size] of sizes.entries()) reportPages(size, act, before[index], after[index]);
   }
-  if (chosen === undefined) for (const size of sizes) await measureSweep(size);
+  if (ACTS.length === ALL.length) for (const size of sizes) await measureSweep(size);
 } finally {
   for (const { service } of sizes) await service.program.stop();
   for (const database of databases) await database.stop();

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { Client } from 'pg';
 import { type PgBouncer, startPgBouncer } from '#tests/support/clusters/start-pgbouncer.ts';
 import { anAddress } from '#tests/support/network-address.ts';
+import { chosenCalls } from './support/chosen-calls.ts';
 import { isResponse, postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { drive } from './support/drive.ts';
@@ -19,8 +20,8 @@ import { type BenchmarkService, requireBuiltPages, startService } from './suppor
  *
  * node benchmarks/scale.ts
  *
- * BENCHMARK_BASELINE names another built copy of the project, which is measured in turns, and PGBOUNCER the program of
- * PgBouncer, behind which one more server is measured.
+ * BENCHMARK_CALLS chooses some of the calls. BENCHMARK_BASELINE names another built copy of the project, which is measured
+ * in turns, and PGBOUNCER the program of PgBouncer, behind which one more server is measured.
  */
 const ITEMS = Number(process.env.BENCHMARK_ITEMS ?? 200_000);
 const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 7);
@@ -34,10 +35,8 @@ const CONNECTIONS = 32;
 const POOLED_SESSIONS = 9;
 
 type Call = keyof typeof REQUESTS;
-/** `BENCHMARK_CALLS=message,insert` measures only these. */
-const chosen = process.env.BENCHMARK_CALLS?.split(',');
 const ALL = Object.keys(REQUESTS) as readonly Call[]; // The keys of the object literal above.
-const CALLS = ALL.filter((call) => chosen?.includes(call) ?? true);
+const CALLS = chosenCalls(ALL);
 
 interface Contender {
   readonly name: string;
