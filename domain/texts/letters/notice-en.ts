@@ -1,3 +1,4 @@
+import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
 import { type MessageLocation, mapLink } from '#domain/contact/message-details.ts';
 import { isolateName } from '#domain/isolate-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
@@ -132,7 +133,7 @@ export function unprovedNoticeEn({ productName, link, proveUrl, disownUrl, isLas
         kind: 'text',
         text: isLast
           ? 'This is the last of these emails until you confirm your email. You can still read new messages in your account.'
-          : 'You haven’t confirmed this email yet, so we don’t show the message here. Until you do, we’ll send you only three of these emails.',
+          : `You haven’t confirmed this email yet, so we don’t show the message here. Until you do, we’ll send you only ${UNPROVED_NOTICES} of these emails.`,
       },
       { kind: 'link', label: 'Confirm my email', url: proveUrl },
       { kind: 'link', label: 'This isn’t me. Remove my email', url: disownUrl },

@@ -1,3 +1,4 @@
+import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
 import { durationEn } from '../duration-en.ts';
 import type { Prose } from './prose.ts';
 import type { ServiceFacts } from './service-facts.ts';
@@ -38,7 +39,7 @@ export function faqEn({ productName: product, codeLifeSeconds, codeGapSeconds }:
       {
         title: 'How will I know that someone found my item?',
         paragraphs: [
-          'We email you, and the message appears on your dashboard right away. Confirm your email first: until you do, we’ll email you about only three messages. You can reply on the item’s page.',
+          `We email you, and the message appears on your dashboard right away. Confirm your email first: until you do, we’ll email you about only ${UNPROVED_NOTICES} messages. You can reply on the item’s page.`,
         ],
       },
       {

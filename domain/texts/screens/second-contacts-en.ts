@@ -23,7 +23,7 @@ export const secondContactsEn = {
   known: 'You already invited this contact.',
   notTexted: 'We can’t text this number. Try their email.',
   tooMany: 'Too many invitations. Please try again tomorrow, or use another address.',
-  full: 'You have three second contacts. Remove one to invite another.',
+  full: (most: number) => `You can have up to ${most} second contacts. Remove one to invite another.`,
   failed: 'We couldn’t save that. Please try again.',
   loadFailed: 'We couldn’t load your second contacts.',
 };

@@ -97,7 +97,7 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
       {value !== null &&
         (value.filter(({ state }) => state !== 'left').length >= MOST_CONTACTS ? (
           <Alert tone="info" quiet>
-            {texts.full}
+            {texts.full(MOST_CONTACTS)}
           </Alert>
         ) : (
           <InvitationForm reload={reload} texts={texts} />

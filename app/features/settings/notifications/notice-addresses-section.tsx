@@ -133,7 +133,9 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
           {texts.add}
         </Button>
       )}
-      {value !== null && value.length >= MOST_ADDRESSES && <p className="text-ink-soft text-sm">{texts.full}</p>}
+      {value !== null && value.length >= MOST_ADDRESSES && (
+        <p className="text-ink-soft text-sm">{texts.full(MOST_ADDRESSES)}</p>
+      )}
     </Card>
   );
 }
@@ -276,7 +278,9 @@ function AddressForm({ texts, onCancel, onAdded }: AddressFormProps) {
     setBusy(false);
     if (added.kind === 'added') return onAdded(added.secret);
     if (added.kind === 'failed') return showToast('failure', texts.addFailed, ABOUT);
-    setRefusal({ refused: texts.urlRefused, alreadyAdded: texts.alreadyAdded, full: texts.full }[added.kind]);
+    setRefusal(
+      { refused: texts.urlRefused, alreadyAdded: texts.alreadyAdded, full: texts.full(MOST_ADDRESSES) }[added.kind],
+    );
   };
 
   return (

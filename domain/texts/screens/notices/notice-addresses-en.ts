@@ -28,7 +28,7 @@ export const noticeAddressesEn = {
   done: 'I’ve copied it',
   showText: (name: string) => `Send what was found and written to ${name}`,
   showTextHint: 'When off, we send only a link and that someone wrote.',
-  full: 'You have five addresses. Remove one to add another.',
+  full: (most: number) => `You can have up to ${most} addresses. Remove one to add another.`,
   test: 'Send a test',
   testOf: (name: string) => `Send a test to ${name}`,
   tested: 'Test sent. The result appears here in a moment.',
