@@ -3,6 +3,7 @@ import type { LabelFormat } from '../../../stickers/label-formats.ts';
 import { codePointOf } from '../../../stickers/line-text.ts';
 import type { Measure, MeasuredLabels } from '../../../stickers/measured-labels.ts';
 import type { PaperSize, StickerSize } from '../../../stickers/plain-paper.ts';
+import { inchesEn } from './inches-en.ts';
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const list = new Intl.ListFormat('en');
@@ -19,6 +20,12 @@ const ORDINAL_ENDINGS: Readonly<Record<Intl.LDMLPluralRule, string>> = {
 
 /** A size in millimeters. */
 const size = (width: number, height: number) => `${number.format(width)} × ${number.format(height)} mm`;
+
+/** The size of a label: on sheets of US Letter in inches first, as on their packages. */
+function labelSize(page: LabelFormat['page'], ...sides: readonly number[]): string {
+  const millimeters = `${sides.map((side) => number.format(side)).join(' × ')} mm`;
+  return page === 'letter' ? `${sides.map(inchesEn).join(' × ')} in (${millimeters})` : millimeters;
+}
 
 const pages: Readonly<Record<PaperSize, string>> = { a4: 'A4', letter: 'US Letter' };
 
@@ -100,7 +107,7 @@ export const stickersEn = {
   formatName: (brand: string, part: string) => `${brand} ${part}`,
   formatDetails: ({ width, height, page, shape }: LabelFormat, perPage: number) =>
     [
-      shape === 'round' ? `Round, ${number.format(width)} mm` : size(width, height),
+      shape === 'round' ? `Round, ${labelSize(page, width)}` : labelSize(page, width, height),
       page === 'label' ? 'on a roll' : `${perPage} on a sheet of ${pages[page]}`,
     ].join(', '),
 
