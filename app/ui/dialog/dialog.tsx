@@ -52,7 +52,7 @@ function DialogFrame(props: DialogProps & { readonly look: DialogLook }) {
 
 const SHEET = {
   popup:
-    'inset-x-0 bottom-0 max-h-[92dvh] w-full max-w-lg gap-5 rounded-t-xl bg-surface p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink data-ending-style:translate-y-6 data-starting-style:translate-y-6 sm:inset-y-0 sm:my-auto sm:h-fit sm:rounded-xl sm:p-8',
+    'inset-x-0 bottom-0 max-h-[min(92dvh,100dvh-var(--notices-room,0px))] w-full max-w-lg gap-5 rounded-t-xl bg-surface p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink data-ending-style:translate-y-6 data-starting-style:translate-y-6 sm:inset-y-0 sm:my-auto sm:h-fit sm:rounded-xl sm:p-8',
   head: 'items-start',
   title: 'pt-2 text-xl',
   close: '-me-2 size-11 text-ink-soft hover:bg-sunken hover:text-ink',

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { Announcer } from './announcer.tsx';
+import { placeNotices } from './place-notices.ts';
 import type { Notice, NoticeLink, ToastsProps } from './toasts.tsx';
 
 const toastStack = Toast.createToastManager<NoticeLink>();
@@ -45,7 +46,7 @@ export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
       <Announcer />
       <Toast.Portal>
         <Toast.Viewport
-          ref={placeViewport}
+          ref={placeNotices}
           aria-label={label}
           className="fixed inset-x-4 bottom-4 z-50 mx-auto [body:has([data-sheet])_&]:top-4 [body:has([data-sheet])_&]:bottom-auto [body:has([data-bottom-strip]):not(:has([data-sheet]))_&]:bottom-14 flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96"
         >
@@ -54,57 +55,6 @@ export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
       </Toast.Portal>
     </Toast.Provider>
   );
-}
-
-function placeViewport(viewport: HTMLDivElement) {
-  const takeRoomBack = makeRoomBelow(viewport);
-  const stay = keepOffTyping(viewport);
-  return () => {
-    takeRoomBack();
-    stay();
-  };
-}
-
-/** Pixels between the notices and the top of the screen. */
-const MARGIN = 16;
-
-/**
- * Puts the notices at the top of what is visible while something is typed on a touch screen: below the field are its button
- * and the keyboard, which on an iPhone moves the page up.
- */
-function keepOffTyping({ style }: HTMLDivElement) {
-  const { visualViewport } = window;
-  const stop = new AbortController();
-  const { signal } = stop;
-  const place = () => {
-    const isTyping = document.activeElement?.matches(':read-write') && matchMedia('(pointer: coarse)').matches;
-    style.top = isTyping ? `${(visualViewport?.offsetTop ?? 0) + MARGIN}px` : '';
-    style.bottom = isTyping ? 'auto' : '';
-  };
-  place();
-  for (const event of ['focusin', 'focusout']) document.addEventListener(event, place, { signal });
-  for (const event of ['resize', 'scroll']) visualViewport?.addEventListener(event, place, { signal });
-  return () => stop.abort();
-}
-
-/** Pixels between the notices and the content above or below them. */
-const GAP = 24;
-
-/**
- * Adds space at the end of the page for the notices, so that covered content can be scrolled into view and a focused
- * element is never hidden (WCAG 2.2, success criterion 2.4.11).
- */
-function makeRoomBelow(viewport: HTMLDivElement) {
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => {
-    const height = viewport.offsetHeight;
-    style.setProperty('--notices-room', `${height === 0 ? 0 : height + GAP}px`);
-  });
-  observer.observe(viewport);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--notices-room');
-  };
 }
 
 function ToastList({ closeLabel }: { readonly closeLabel: string }) {

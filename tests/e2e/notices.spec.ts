@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+test.use({ refusals: [400] });
+
+/** Whether one lies over the other, in a window that shows both. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (a === null || b === null) throw new Error('One of them is not shown.');
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+const scrollTo = (element: Locator, block: ScrollLogicalPosition) =>
+  element.evaluate((target, where) => target.scrollIntoView({ block: where }), block);
+
+/** A switch whose change the service refuses, which a notice says. */
+const reminder = (page: Page) => page.getByRole('switch', { name: 'Reminder by email after a day', exact: true });
+
+for (const [width, height] of [
+  [390, 844],
+  [320, 568],
+] as const) {
+  test(`a notice covers neither what was pressed nor the field in use: ${width} × ${height}`, {
+    tag: '@one-width',
+  }, async ({ page, newOwner }) => {
+    await page.setViewportSize({ width, height });
+    await newOwner(page);
+    await page.goto('/profile');
+    await page.getByRole('switch', { name: 'Quiet hours', exact: true }).click();
+    const field = page.getByLabel('From', { exact: true });
+    await expect(field).toBeVisible();
+    await page.route('**/rest/v1/notice_settings**', (route) =>
+      route.fulfill({ status: 400, json: { code: 'P0001', message: 'no' } }),
+    );
+    // The one before it may still be on its way out.
+    const notice = page.getByRole('dialog').filter({ hasText: 'We couldn’t save that' }).first();
+
+    for (const block of ['end', 'start'] as const) {
+      await scrollTo(reminder(page), block);
+      await reminder(page).click();
+      await expect(notice).toBeVisible();
+      await expect.poll(() => overlap(notice, reminder(page)), `pressed at the ${block} of the window`).toBe(false);
+      await field.focus();
+      await scrollTo(field, block);
+      await expect.poll(() => overlap(notice, field), `a field at the ${block} of the window`).toBe(false);
+      await expect(notice, 'it was there all the time').toBeVisible();
+    }
+
+    await reminder(page).click();
+    await expect(notice).toBeVisible();
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await expect.poll(() => overlap(notice, dialog), 'a dialog that opens').toBe(false);
+    await expect(notice, 'it was there all the time').toBeVisible();
+  });
+}
