@@ -10,8 +10,9 @@ interface WithNameProps {
 const PLACE = '\uE0FF';
 
 /**
- * A sentence with a name that a person chose. The name is isolated, so that one in another direction, such as a Hebrew
- * name in an English sentence, does not reorder the words around it.
+ * A sentence with a name that a person chose, or with a number. It is isolated, so that a name in another direction, such
+ * as a Hebrew name in an English sentence, does not reorder the words around it, and a number keeps the order of its
+ * signs in a sentence from right to left.
  */
 export function WithName({ of: sentence, name }: WithNameProps) {
   return sentence(PLACE)

@@ -42,3 +42,32 @@ test('a phone number: Israel to begin with, a country that is searched for, 15 d
   await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
   expect((await outbox()).map(({ recipient }) => recipient)).toContain(`+491512${ending}`);
 });
+
+test('a masked number keeps the order of its signs in a sentence from right to left', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
+  await page.goto('/auth?mode=phone');
+  await page.getByLabel('Phone number').fill('050 123 4567');
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  const sentence = page.getByText('a 6-digit code is on its way');
+  await expect(sentence).toContainText('•••••••••4567');
+  const [dot, digit] = await sentence.evaluate((paragraph) => {
+    document.documentElement.dir = 'rtl';
+    const places: number[] = [];
+    const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      // As in a language that is written so.
+      const text = (node.textContent ?? '').replaceAll(/[a-z]+/gi, 'מילה');
+      node.textContent = text;
+      for (const sign of ['•', '4567']) {
+        if (!text.includes(sign)) continue;
+        const range = document.createRange();
+        range.setStart(node, text.indexOf(sign));
+        range.setEnd(node, text.indexOf(sign) + 1);
+        places.push(range.getBoundingClientRect().left);
+      }
+    }
+    return places;
+  });
+  expect(dot).toBeLessThan(digit ?? 0);
+});

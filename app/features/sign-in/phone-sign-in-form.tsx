@@ -10,6 +10,7 @@ import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 import { CodeForm } from '#app/verification/code-form.tsx';
 import { sentAtOf } from '#app/verification/sent-code.ts';
 import { useCountdown } from '#app/verification/use-countdown.ts';
@@ -104,7 +105,9 @@ function EnterCode({ sent: { phone, sentAt, nextAt }, onSignedIn, children }: En
   };
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-ink-soft">{auth.phoneCodeSent(maskPhone(phone))}</p>
+      <p className="text-ink-soft">
+        <WithName of={auth.phoneCodeSent} name={maskPhone(phone)} />
+      </p>
       {secondsLeft > 0 && <Alert tone="info">{authErrors.askedRecently(secondsLeft)}</Alert>}
       <CodeForm label={verification.codeLabel} action={auth.signIn} acting={auth.signingIn} send={verify}>
         {children}

@@ -5,6 +5,7 @@ import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 import { CodeForm } from '#app/verification/code-form.tsx';
 import { ResendButton } from '#app/verification/resend-button.tsx';
 import { useSentCode } from '#app/verification/use-sent-code.ts';
@@ -95,7 +96,9 @@ function PhoneCode({ phone, onSentAgain, onProved, ...firstSent }: PhoneCodeProp
 
   return (
     <>
-      <p className="text-ink-soft">{profile.codeSentTo(maskPhone(phone))}</p>
+      <p className="text-ink-soft">
+        <WithName of={profile.codeSentTo} name={maskPhone(phone)} />
+      </p>
       <CodeForm
         key={sentAt}
         label={verification.codeLabel}

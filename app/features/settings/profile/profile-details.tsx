@@ -8,6 +8,7 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 import { EmailState } from './email-trouble-line.tsx';
 import { type PhoneChange, PhoneDialog } from './phone-dialog.tsx';
 import { ProfileEdit } from './profile-edit.tsx';
@@ -42,7 +43,9 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
           <EmailState profile={profile} unsentEmail={unsent?.email} />
           {pendingPhone !== null && (
             <Alert tone="info" quiet>
-              <p>{texts.pendingPhone(pendingPhone)}</p>
+              <p>
+                <WithName of={texts.pendingPhone} name={pendingPhone} />
+              </p>
               <Button
                 variant="quiet"
                 className="-ms-3 px-3! text-sm!"

@@ -1,6 +1,7 @@
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WaitingWords } from '#app/ui/waiting.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 import { callback } from '#domain/texts/screens/callback.ts';
 import { ResultCard } from './result-card.tsx';
 import { type CallbackFailure, useCallback } from './use-callback.ts';
@@ -24,7 +25,11 @@ export function CallbackScreen() {
     case 'asking':
       return (
         <ResultCard title={texts.confirmTitle} text={texts.confirmTexts[state.type]}>
-          {state.account !== null && <p className="break-words">{texts.addsToAccount(state.account)}</p>}
+          {state.account !== null && (
+            <p className="break-words">
+              <WithName of={texts.addsToAccount} name={state.account} />
+            </p>
+          )}
           <Button size="large" wide busy={state.busy} onClick={state.confirm}>
             {state.busy ? texts.confirming : texts.confirm}
           </Button>

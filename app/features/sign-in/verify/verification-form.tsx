@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { OneTimeCodeField } from '#app/ui/field/one-time-code-field.tsx';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
 import { dismissToast } from '#app/ui/notice/toasts.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 import { ResendButton } from '#app/verification/resend-button.tsx';
 import { maskPhone } from '#domain/account/mask-phone.ts';
 import { ONE_TIME_CODE_LENGTH } from '#domain/account/validate-credentials.ts';
@@ -26,7 +27,12 @@ export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
   const { verification } = useSignInTexts();
   const { development, codesGoBySms } = usePublicConfig();
   const wentByEmail = (pending.sentBy ?? (codesGoBySms ? 'sms' : 'email')) === 'email';
-  const toPhone = pending.phone === null ? verification.sent : verification.sentToPhone(maskPhone(pending.phone));
+  const toPhone =
+    pending.phone === null ? (
+      verification.sent
+    ) : (
+      <WithName of={verification.sentToPhone} name={maskPhone(pending.phone)} />
+    );
   const [code, setCode] = useState('');
   const { submit, refusal, busy } = useVerification();
   const resend = useResend(pending);
