@@ -35,7 +35,7 @@ for (const screen of SCREENS) {
       serviceWorkers: 'allow',
     });
 
-    test('has a stable layout while it loads, is accessible, and can be read small and large', {
+    test('has a stable layout while it loads, is accessible, and can be read small, large, and from right to left', {
       tag: IN_NPM_TEST.has(screen.name) ? ['@one-width'] : ['@one-width', '@rest'],
     }, async ({ page, service, story }) => {
       if (screen.goesOffline !== true) await slowDown(page);
@@ -63,6 +63,13 @@ for (const screen of SCREENS) {
         document.documentElement.style.fontSize = '200%';
       });
       await allCanBeRead(page, 'text of twice the size');
+
+      // The languages to come are written in either direction.
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '';
+        document.documentElement.dir = 'rtl';
+      });
+      await allCanBeRead(page, 'from right to left');
     });
   });
 }
