@@ -67,7 +67,7 @@ export function webRoutes(
   const allowance = createRenderAllowance(now);
   // In development tests and manual use come from one address.
   const mayRender = (c: Context<AppEnv>) => !config.production || allowance(c.get('clientAddress'));
-  const documents = finderDocuments(pages, items, { config, mayRender });
+  const documents = finderDocuments(pages, items, { config, mayRender, isSignedIn });
   const lookUp = codeLookUp({ database, items, misses });
   const keys = finderKeys({ storagePrefix: config.storagePrefix, secure: isPublicHttps(config) });
   const codes = returnCodes(dependencies);

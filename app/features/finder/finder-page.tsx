@@ -7,12 +7,14 @@ import { landing } from '#domain/texts/pages/landing.ts';
 interface FinderPageProps {
   readonly productName: string;
   readonly language: Language;
+  readonly signedIn: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of the finder's document. Its links are plain, because the document has no router. */
-export function FinderPage({ productName, language, children }: FinderPageProps) {
+export function FinderPage({ productName, language, signedIn, children }: FinderPageProps) {
   const { item, footer } = language.texts;
+  const { yourItems } = landing(language);
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="mx-auto flex w-full max-w-xl flex-wrap items-center gap-1 px-2 py-2 sm:px-4">
@@ -28,12 +30,12 @@ export function FinderPage({ productName, language, children }: FinderPageProps)
           <span className="truncate">{productName}</span>
         </span>
         <a
-          href="/auth?mode=login"
+          href={signedIn ? '/dashboard' : '/auth?mode=login'}
           // For a signed-in user the script leads it to their items.
-          data-signed-in={landing(language).yourItems}
+          data-signed-in={yourItems}
           className="ms-auto inline-flex min-h-11 shrink-0 items-center rounded-md px-3 font-semibold text-primary hover:bg-primary-soft"
         >
-          {item.logIn}
+          {signedIn ? yourItems : item.logIn}
         </a>
       </header>
       <main className="flex-1 pt-1">{children}</main>

@@ -39,6 +39,8 @@ export interface DocumentSite {
   readonly storagePrefix: string;
   /** A development server allows claiming any code. */
   readonly development?: boolean;
+  /** The browser says that it is signed in. Left out of documents that are the same for everyone. */
+  readonly signedIn?: boolean;
 }
 
 /** Renders the finder's page of an item as a self-contained document. */
@@ -193,7 +195,7 @@ export function renderTypedCodeDocument(
 }
 
 function inShell(
-  { productName, storagePrefix }: DocumentSite,
+  { productName, storagePrefix, signedIn = false }: DocumentSite,
   language: Language,
   title: string,
   content: ReactElement,
@@ -201,7 +203,7 @@ function inShell(
   const { tag, direction } = language;
   const page = shorten(
     renderToStaticMarkup(
-      <FinderPage productName={productName} language={language}>
+      <FinderPage productName={productName} language={language} signedIn={signedIn}>
         {content}
       </FinderPage>,
     ),

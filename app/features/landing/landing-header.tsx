@@ -1,5 +1,7 @@
+import { useRouteLoaderData } from 'react-router';
 import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
+import type { EarlyScripts } from '#app/client/request-context.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
@@ -16,7 +18,10 @@ interface LandingHeaderProps {
 export function LandingHeader({ target, hasCode }: LandingHeaderProps) {
   const landing = landingTexts(useLanguage());
   const { productName } = usePublicConfig();
-  const isSignedIn = useHydrated() && mayHaveSession();
+  const root = useRouteLoaderData<{ earlyScripts: EarlyScripts | null }>('root');
+  // The server sends them to signed-in users, who never see the sign-in link.
+  const isExpected = root?.earlyScripts != null;
+  const isSignedIn = useHydrated() ? mayHaveSession() : isExpected;
   return (
     <div className="bg-night text-on-night">
       <header className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-4 sm:px-6">

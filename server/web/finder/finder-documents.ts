@@ -50,6 +50,7 @@ export interface FinderDocumentsOptions {
   readonly config: Config;
   /** Counts a page that is rendered for its request. Returns false where the address has had too many. */
   readonly mayRender: (c: Context<AppEnv>) => boolean;
+  readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
 }
 
 export type FinderDocuments = ReturnType<typeof finderDocuments>;
@@ -71,7 +72,7 @@ interface Prepared {
 export function finderDocuments(
   pages: Pages,
   items: Pick<FoundItems, 'keepDocument'>,
-  { config, mayRender }: FinderDocumentsOptions,
+  { config, mayRender, isSignedIn }: FinderDocumentsOptions,
 ) {
   const site = {
     productName: config.productName,
@@ -203,7 +204,11 @@ export function finderDocuments(
       c: Context<AppEnv>,
       { typed, problem }: { readonly typed: string; readonly problem?: string },
       status: 200 | 404 | 422,
-    ) => rendered(c, status, ({ page, language }) => page.renderTypedCodeDocument(site, language, { typed, problem })),
+    ) =>
+      rendered(c, status, ({ page, language }) => {
+        const signedIn = isSignedIn(c.req.header('cookie'));
+        return page.renderTypedCodeDocument({ ...site, signedIn }, language, { typed, problem });
+      }),
 
     /** Serves the page on which a finder reports an item's page, with what is wrong with the report that was sent. */
     report: (
