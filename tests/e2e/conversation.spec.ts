@@ -423,6 +423,7 @@ test('a message that was just sent is shown to its sender, also after scrolling 
   expect(await scrollUp(finderLog)).toBeLessThan(0);
   await write('I am still here');
   await expect.poll(() => isAtEnd(finderLog)).toBe(true);
+  await expect(finderLog.getByText('I am still here')).toBeInViewport({ ratio: 1 });
 
   await page.goto(finderPage(code));
   const log = page.getByRole('region', { name: 'Conversation with Finder 1' });

@@ -14,8 +14,8 @@ import { showProgress } from './show-progress.ts';
 const POLL_WAITS_MS = [3_000, 3_000, 3_000, 5_000, 5_000, 10_000, 10_000, 15_000];
 
 /**
- * Shows the owner's replies while the page is open. Returns a function that requests them at once, such as after a
- * message was sent. Polls only for a finder who has written, or may have.
+ * Shows the owner's replies while the page is open. Returns a function for when a message was sent: it requests the
+ * conversation at once, and shows its end. Polls only for a finder who has written, or may have.
  */
 export function enhanceConversation(enhancement: Enhancement): () => void {
   const { root, signal } = enhancement;
@@ -36,6 +36,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
   let loadAgain = false;
   /** A response is needed, because the page may lack messages of a conversation. */
   let isOwed = false;
+  let isJustSent = false;
 
   for (const message of list.querySelectorAll<HTMLElement>('[data-id]')) {
     bubbles.set(message.dataset.id ?? '', message);
@@ -106,6 +107,11 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
       await load();
       return;
     }
+    if (isJustSent) {
+      isJustSent = false;
+      // Above the form, and on a phone above the screen.
+      list.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    }
     // Without a message there is no reply to wait for.
     if (!isOwed && (section.hidden || latest?.conversation === null)) return;
     timer = setTimeout(() => void load(), POLL_WAITS_MS[Math.min(step, POLL_WAITS_MS.length - 1)]);
@@ -125,7 +131,10 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
   addEventListener('online', resume, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
   if (section.dataset.ask !== undefined) loadSoon();
-  return loadSoon;
+  return () => {
+    isJustSent = true;
+    loadSoon();
+  };
 }
 
 interface LoadedConversation {
