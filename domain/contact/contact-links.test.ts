@@ -5,7 +5,7 @@ import { callLink, emailLink, whatsAppLink } from './contact-links.ts';
 import { isExternalContactMethod } from './contact-methods.ts';
 
 describe('contact links', () => {
-  it('writes an e-mail with the specified subject', () => {
+  it('writes an email with the specified subject', () => {
     expect(emailLink('maya@example.org', en.contact.emailSubject('Reunite'))).toBe(
       'mailto:maya@example.org?subject=Found%20your%20item%20-%20Reunite',
     );

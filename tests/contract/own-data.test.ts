@@ -24,7 +24,7 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'auth.sessions': 'sessions',
   // What finders told the operator about the account's pages is left out: it was said in confidence.
   'internal.reports': 'reports_of_finders',
-  'internal.unproved_notices': { leftOut: 'a count of e-mails; the messages that they were about are in the file' },
+  'internal.unproved_notices': { leftOut: 'a count of emails; the messages that they were about are in the file' },
   'internal.blocked_keys': {
     leftOut: 'hashes of keys that are the finders’ own, of conversations that the owner deleted',
   },

@@ -102,7 +102,7 @@ test('a message that is rolled back has no notice', async () => {
   expect(await jobsLeft()).toBe(0);
 });
 
-test('an e-mail that is refused is tried again, and neither log nor queue keep its address or text', async () => {
+test('an email that is refused is tried again, and neither log nor queue keep its address or text', async () => {
   const caught = catchDelivery();
   const logged: string[] = [];
   let refusals = 0;
@@ -355,7 +355,7 @@ test('a notice whose server was killed before it was sent is sent by the next on
 
 // More than once: what it guards against is a race.
 test.each(Array.from({ length: 20 }, (_, round) => round))(
-  'stopping waits for the e-mail that is being sent (%i)',
+  'stopping waits for the email that is being sent (%i)',
   async () => {
     const caught = catchDelivery();
     let release: () => void = () => undefined;

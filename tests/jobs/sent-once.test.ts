@@ -28,7 +28,7 @@ const mailServer = await startMailServer();
 whenDone(() => mailServer.close());
 const smtp = { url: `smtp://127.0.0.1:${mailServer.port}`, from: 'Reunite <hello@lost.example.org>' };
 
-test('an e-mail that the mail server has accepted is not sent again by the server that comes after a kill', async () => {
+test('an email that the mail server has accepted is not sent again by the server that comes after a kill', async () => {
   const directory = join(await temporaryFolder(), 'sent-mails');
   const owner = await createOwner(database);
   await sendMessage(database, await createItem(database, owner), 'Once');
@@ -232,7 +232,7 @@ test('a key that another process wrote between two of this one is found', async 
   );
 });
 
-test('an e-mail that cannot be noted is sent all the same, and the log says so', async () => {
+test('an email that cannot be noted is sent all the same, and the log says so', async () => {
   const directory = join(await temporaryFolder(), 'sent-mails');
   const log = keepingLog();
   const caught = catchDelivery();

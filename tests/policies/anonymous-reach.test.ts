@@ -15,7 +15,7 @@ const { account, item } = seeded.owner;
 
 const HARVESTS: readonly (readonly [what: string, query: string, values: readonly unknown[]])[] = [
   ['profiles by id', 'select * from public.profiles where id = $1', [account.id]],
-  ['profiles by e-mail', 'select id, email from public.profiles where email = $1', [account.email]],
+  ['profiles by email', 'select id, email from public.profiles where email = $1', [account.email]],
   [
     'profiles by one thing or another',
     'select * from public.profiles where id = $1 or email is not null',

@@ -20,7 +20,7 @@ export interface DeliveryCatcher extends Delivery {
 
 /** Like a real sender it accepts one delivery key once. */
 export function catchDelivery({ hasSms = true }: { readonly hasSms?: boolean } = {}): DeliveryCatcher {
-  const emails = new Tray<Email>('e-mail');
+  const emails = new Tray<Email>('email');
   const texts = new Tray<Sms>('SMS');
   const catcher: DeliveryCatcher = {
     hasSms,

@@ -42,7 +42,7 @@ const CHANGES: readonly (readonly [
   string,
   (client: SupabaseClient) => PromiseLike<{ error: { code?: string | undefined } | null }>,
 ])[] = [
-  ['another e-mail address', ({ auth }) => auth.updateUser({ email: anEmail() })],
+  ['another email address', ({ auth }) => auth.updateUser({ email: anEmail() })],
   ['another phone number', ({ auth }) => auth.updateUser({ phone: aPhone() })],
   ['another password', ({ auth }) => auth.updateUser({ password: 'another horse' })],
   ['a factor', enrol],

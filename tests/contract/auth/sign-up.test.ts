@@ -123,7 +123,7 @@ test('the number is stored in E.164, however it was typed', async () => {
 });
 
 test.each([{}, { phone: '' }, { phone: null }])(
-  'without a phone (%j) the code goes by e-mail and proves the address',
+  'without a phone (%j) the code goes by email and proves the address',
   async (data) => {
     const email = anEmail();
     await signUp(email, 'correct horse', data);
@@ -135,7 +135,7 @@ test.each([{}, { phone: '' }, { phone: null }])(
   },
 );
 
-test('where there is no SMS the code goes by e-mail and the phone stays unverified', async () => {
+test('where there is no SMS the code goes by email and the phone stays unverified', async () => {
   const { user, phone, email } = await registerOwner(withoutSms);
   expect(withoutSms.delivery.texts).toEqual([]);
   const mail = withCodes(withoutSms.delivery.emails).at(-1);

@@ -312,7 +312,7 @@ test('a resend that no SMS may carry is refused only to the browser that registe
   expect((await client.auth.resend({ type: 'signup', email })).error).toMatchObject({ code: 'sms_held_back' });
   expect(server.delivery.texts.slice(before)).toEqual([]);
 
-  // As the page says: a new registration gets its code by e-mail.
+  // As the page says: a new registration gets its code by email.
   clock.advance(MINUTE);
   expect((await client.auth.signUp(registration)).data.user?.app_metadata.confirmation_sent_by).toBe('email');
   const token = server.delivery.codeFor(email);

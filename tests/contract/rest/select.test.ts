@@ -67,7 +67,7 @@ describe('owners and visitors', () => {
 
   test.each<[string, (of: { id: string; email: string; qrId: string }) => string]>([
     ['by id', ({ id }) => `/profiles?id=eq.${id}`],
-    ['by e-mail address', ({ email }) => `/profiles?email=eq.${encodeURIComponent(email)}`],
+    ['by email address', ({ email }) => `/profiles?email=eq.${encodeURIComponent(email)}`],
     ['by one thing or another', ({ id }) => `/profiles?or=(id.eq.${id},full_name.not.is.null)`],
     ['by the beginning of a code', () => '/items?qr_id=like.tgt-*'],
     ['after a code', () => '/items?qr_id=gt.tgt-&order=qr_id'],

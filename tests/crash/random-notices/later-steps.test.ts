@@ -76,7 +76,7 @@ test(`unseen messages are reminded of, and second contacts notified, while mail 
 /** An item whose owner has a second contact for everything. */
 interface Watched {
   readonly owner: TestOwner;
-  /** An e-mail address. */
+  /** An email address. */
   readonly contact: string;
   readonly item: TestItem;
   readonly act: Act | null;
