@@ -5,7 +5,7 @@ import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { LogOutButton } from '#app/client/log-out-button.tsx';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
-import { type DashboardData, dashboardLoad } from '#app/data/load-dashboard.ts';
+import { type DashboardData, dashboardLoad } from '#app/data/early/load-dashboard.ts';
 import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-methods-line.tsx';
 import { findUnreachable, UnreachableLine } from '#app/features/owner/contact-methods/unreachable-line.tsx';
 import { ItemGrid, NoItems } from '#app/features/owner/items/item-grid.tsx';
@@ -36,7 +36,7 @@ const loadStoppedLine = loadOnce(async () => (await import('#app/features/owner/
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   // Before anything can redirect.
-  const load = dashboardLoad();
+  const load = dashboardLoad('/dashboard');
   const loaded = await staleIfError(storedUserId(), 'dashboard', async () => {
     const session = await requireSession(request);
     const code = storedTagCode();

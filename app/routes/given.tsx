@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { redirect } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { requireSession, storedUserId } from '#app/client/session.ts';
-import { type ConversationState, loadConversationStates } from '#app/data/conversations.ts';
+import { type ConversationState, loadConversationStates } from '#app/data/conversation-states.ts';
 import { countUnread, loadMessages, type Message } from '#app/data/messages.ts';
 import {
   type GivenBefore,

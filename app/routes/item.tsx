@@ -1,20 +1,15 @@
 import type { Session } from '@supabase/supabase-js';
 import { redirect, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router';
-import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import type { EarlyScripts } from '#app/client/request-context.ts';
 import { authPath } from '#app/client/return-path.ts';
 import { mayHaveSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
-import { loadAccountContactMethods, loadOpenings } from '#app/data/contact-methods.ts';
-import { loadConversationStates } from '#app/data/conversations.ts';
-import { findOwnItem, type Item, loadOwnItems } from '#app/data/items.ts';
-import { loadMessages } from '#app/data/messages.ts';
-import { loadReturnCodes } from '#app/data/return-codes.ts';
-import { findItemOfFurtherCode, loadStickers } from '#app/data/stickers.ts';
+import { ownItemLoad } from '#app/data/early/load-own-item.ts';
+import { loadOwnItems } from '#app/data/items.ts';
+import { findItemOfFurtherCode } from '#app/data/stickers.ts';
 import { canClaimCode, findCodeOwner, findItem, findVoidReason, newItemCode } from '#app/data/tag-codes.ts';
-import { loadMadeOffer } from '#app/data/transfers/made-offers.ts';
 import { FinderView } from '#app/features/finder/finder-view.tsx';
 import { GiveItem } from '#app/features/giving/give-item.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
@@ -42,13 +37,15 @@ import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { Route } from './+types/item.ts';
 
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
+  // Before anything can redirect.
+  const load = ownItemLoad(qrId);
   const legacyCode = new URL(request.url).searchParams.get('code');
   if (legacyCode !== null && isTagCode(legacyCode)) throw redirect(`/item/${legacyCode}`);
   // The URL to share is the item's own.
   if (new URLSearchParams(location.search).has(APP_QUERY)) history.replaceState(history.state, '', location.pathname);
   const shown = await staleIfError(storedUserId(), qrId, async () => {
     const session = mayHaveSession() ? await currentSession() : null;
-    return { ...(await chooseView(qrId, session)), userId: session?.user.id ?? null };
+    return { ...(await chooseView(qrId, session, load)), userId: session?.user.id ?? null };
   });
   // The stored code has served its purpose: a signed-in user has arrived, and a code with an item cannot be tagged.
   const signedIn = shown.userId !== null;
@@ -69,15 +66,15 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 
 const staleIfError = createStaleIfError<Awaited<ReturnType<typeof chooseView>> & { readonly userId: string | null }>();
 
-async function chooseView(qrId: string, session: Session | null) {
+async function chooseView(qrId: string, session: Session | null, load: ReturnType<typeof ownItemLoad>) {
   if (!isTagCode(qrId)) return { view: 'nowhere' as const };
   if (qrId === NEW_ITEM) {
     if (session === null) throw redirect(authPath(null));
     return { view: 'tagging' as const, code: newItemCode(), withoutSticker: true, items: [] };
   }
+  const own = session && (await load(session.user));
+  if (own) return { view: 'owner' as const, ...own };
   const client = await browserClient();
-  const own = session && (await findOwnItem(client, qrId));
-  if (own) return { view: 'owner' as const, ...(await loadOwnerView(client, own)) };
   const [found, holder] = await Promise.all([
     findItem(client, qrId).catch((cause: unknown) => {
       throw new OwnerNotAsked('The owner of an item could not be asked for.', { cause });
@@ -101,19 +98,6 @@ async function chooseView(qrId: string, session: Session | null) {
 
 /** The finder's view of the item could not be loaded. */
 class OwnerNotAsked extends Error {}
-
-async function loadOwnerView(client: AppClient, item: Item) {
-  const [stickers, messages, conversations, returnCodes, openings, contactMethods, offer] = await Promise.all([
-    loadStickers(client, item),
-    loadMessages(client, item.id),
-    loadConversationStates(client, item.id),
-    loadReturnCodes(client, item.id),
-    loadOpenings(client, item.id),
-    loadAccountContactMethods(client, item.userId),
-    loadMadeOffer(client, item.id),
-  ]);
-  return { item, stickers, messages, conversations, returnCodes, openings, contactMethods, offer };
-}
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return [

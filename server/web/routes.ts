@@ -110,7 +110,7 @@ export function webRoutes(
         publicConfig,
         language: requestLanguage(c),
         nonce,
-        earlyScripts: isSignedIn(c.req.header('cookie')) ? page.clientScripts : null,
+        earlyScripts: isSignedIn(c.req.header('cookie')) ? (page.clientScripts?.(c.req.path) ?? null) : null,
         createVisitorClient: () => visitorClient(c.env),
         reportError(error) {
           // An unknown path is the visitor's mistake; the response already reports it.

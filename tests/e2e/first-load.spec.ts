@@ -117,6 +117,34 @@ test('the data of the dashboard is requested before the framework has arrived, a
   expect(requests.filter((path) => path === '/rest/v1/items')).toHaveLength(1);
 });
 
+test('the data of an item is requested before the framework has arrived, and once', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { code } = await newOwner(page);
+  const mayArrive = Promise.withResolvers<void>();
+  await page.route('**/assets/framework-*.js', (route) => mayArrive.promise.then(() => route.continue()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const areLoaded = [
+    'items',
+    'qr_codes',
+    'messages',
+    'conversations',
+    'channel_openings',
+    'profiles',
+    'item_offers',
+  ].map((table) => page.waitForResponse(`**/rest/v1/${table}?**`));
+  const document = page.goto(`/item/${code}`);
+  await Promise.all(areLoaded);
+  mayArrive.resolve();
+  await document;
+  await page.getByRole('button', { name: 'Skip for now' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  for (const path of ['/rest/v1/items', '/rest/v1/messages', '/rest/v1/rpc/list_return_codes'])
+    expect(requests.filter((requested) => requested === path)).toHaveLength(1);
+});
+
 test('the page of an item has its header before the framework has arrived', { tag: '@one-width' }, async ({
   page,
   newOwner,

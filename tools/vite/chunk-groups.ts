@@ -6,7 +6,7 @@ const SHARED =
   /\/(?:app\/(?!decode\/|form\/|verification\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//;
 /** What several screens share, of which the dashboard is none. */
 const NOT_OF_THE_DASHBOARD =
-  /\/app\/(?:browser\/shrink-picture|client\/open-files|data\/stickers|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|ui\/field\/.*)\.tsx?$|\/domain\/account\/validate-credentials\.ts$/;
+  /\/app\/(?:browser\/shrink-picture|client\/open-files|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|ui\/field\/.*)\.tsx?$|\/domain\/account\/validate-credentials\.ts$/;
 
 /**
  * Divides the screens' code into files. By default the bundler creates one for each set of screens that share a module:
@@ -29,7 +29,13 @@ export const chunkGroups: Groups = [
   // What loads the dashboard's data, without the framework, which arrives two seconds later on a slow connection.
   {
     name: 'data',
-    test: /\/app\/(?:client\/(?:browser-client|current-session|read-public-config|session-expiry-fetch|signing-out)|data\/(?:load-dashboard|items|messages|contact-methods|profile|second-factor|load-all-rows|transfers\/transfers)|resilience\/(?:fetch-with-retry|is-retryable|retry-policy)|ui\/load-once)\.ts$|\/domain\/item\/item-catalogue\.ts$/,
+    test: /\/app\/(?:client\/(?:browser-client|current-session|read-public-config|session-expiry-fetch|signing-out)|data\/(?:early\/(?:early-load|load-dashboard)|items|messages|contact-methods|profile|second-factor|load-all-rows|transfers\/transfers)|resilience\/(?:fetch-with-retry|is-retryable|retry-policy)|ui\/load-once)\.ts$|\/domain\/(?:crockford|item\/item-catalogue)\.ts$/,
+    priority: 3,
+  },
+  // What also loads the data of an owner's item, without the framework either.
+  {
+    name: 'item-data',
+    test: /\/app\/data\/(?:early\/load-own-item|stickers|conversation-states|return-codes|transfers\/made-offers)\.ts$|\/domain\/contact\/return-code\.ts$/,
     priority: 3,
   },
   // Two small modules that the same screens share. They bring along what they import, most of which is shared by all

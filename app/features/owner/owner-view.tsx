@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AccountContactMethods, ContactOpening } from '#app/data/contact-methods.ts';
-import type { ConversationState } from '#app/data/conversations.ts';
+import type { ConversationState } from '#app/data/conversation-states.ts';
 import type { Item } from '#app/data/items.ts';
 import { useLiveMessages } from '#app/data/live/use-live-messages.ts';
 import type { Message } from '#app/data/messages.ts';

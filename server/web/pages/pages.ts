@@ -21,8 +21,8 @@ export interface PageBuild {
   readonly renderUnconfirmedDocument: EntryServer['renderUnconfirmedDocument'];
   readonly offline: EntryServer['offline'];
   readonly extras: EntryServer['extras'];
-  /** Scripts that signed-in screens load first; null in development. */
-  readonly clientScripts: ClientScripts | null;
+  /** Names the scripts that a signed-in screen loads first, by its path; null in development. */
+  readonly clientScripts: ((path: string) => ClientScripts) | null;
   /** Whether one of the app's routes has this path, other than the catch-all route. */
   hasRoute(pathname: string): boolean;
 }
@@ -38,7 +38,7 @@ export interface Pages {
 export function pageBuildOf(
   build: ServerBuild,
   mode: 'production' | 'development',
-  clientScripts: ClientScripts | null = null,
+  clientScripts: PageBuild['clientScripts'] = null,
 ): PageBuild {
   // The entry is app/entry.server.tsx, whose additional exports the router's type does not include.
   const entry = build.entry.module as ServerBuild['entry']['module'] & EntryServer;

@@ -1,6 +1,7 @@
 import { Ban, Bell, BellOff } from 'lucide-react';
 import { useState } from 'react';
-import { type ConversationState, decideAbout } from '#app/data/conversations.ts';
+import type { ConversationState } from '#app/data/conversation-states.ts';
+import { decideAbout } from '#app/data/conversations.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';

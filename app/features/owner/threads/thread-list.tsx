@@ -1,7 +1,7 @@
 import { Inbox } from 'lucide-react';
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
-import { type ConversationState, UNDECIDED } from '#app/data/conversations.ts';
+import { type ConversationState, UNDECIDED } from '#app/data/conversation-states.ts';
 import type { Message } from '#app/data/messages.ts';
 import { onDelivered, onUnsentReplies, type UnsentReply, unsentReplies } from '#app/data/reply-outbox.ts';
 import { useConfirmDelivery } from '#app/data/use-confirm-delivery.ts';
