@@ -10,7 +10,6 @@ import { ownItemLoad } from '#app/data/early/load-own-item.ts';
 import { loadOwnItems } from '#app/data/items.ts';
 import { findItemOfFurtherCode } from '#app/data/stickers.ts';
 import { canClaimCode, findCodeOwner, findItem, findVoidReason, newItemCode } from '#app/data/tag-codes.ts';
-import { FinderView } from '#app/features/finder/finder-view.tsx';
 import { GiveItem } from '#app/features/giving/give-item.tsx';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
 import { ItemStickers } from '#app/features/owner/stickers/item-stickers.tsx';
@@ -27,6 +26,7 @@ import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
 import { LoadFailed } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { LinkButton } from '#app/ui/button.tsx';
+import { loadOnce } from '#app/ui/load-once.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { givenName } from '#domain/item/found-item.ts';
@@ -35,6 +35,9 @@ import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { NEXT_SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { Route } from './+types/item.ts';
+
+/** For the few signed-in users who open the page of another's item. */
+const loadFinderView = loadOnce(async () => (await import('#app/features/finder/finder-view.tsx')).FinderView);
 
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
   // Before anything can redirect.
@@ -86,7 +89,8 @@ async function chooseView(qrId: string, session: Session | null, load: ReturnTyp
   const furtherCodeOf = isOwn ? await findItemOfFurtherCode(client, qrId) : null;
   if (furtherCodeOf !== null) throw redirect(`/item/${furtherCodeOf.qrId}`);
   if (found !== null && !isOwn) {
-    return { view: 'finder' as const, code: qrId, found, isTaken: session !== null && givenName(found) === null };
+    const isTaken = session !== null && givenName(found) === null;
+    return { view: 'finder' as const, code: qrId, found, isTaken, FinderView: await loadFinderView() };
   }
   const voidReason = isOwn && found === null ? await findVoidReason(client, qrId) : null;
   if (voidReason !== null) return { view: 'void' as const, voidReason };
@@ -145,7 +149,7 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
               </Alert>
             </div>
           )}
-          <FinderView
+          <loaderData.FinderView
             code={loaderData.code}
             typedCode={typedCodeOf(loaderData.code)}
             item={loaderData.found}

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, newTagCode, test } from './support/test.ts';
 
-/** What a slow connection may have to carry (`docs/benchmarks.md`): before an owner sees items, and for the first page. */
+/** What a slow connection may have to carry (`docs/benchmarks.md`): before an owner sees items or one item, and for the first page. */
 const MOST_REQUESTS = 30;
 const MOST_BYTES = 190_000;
+const MOST_ITEM_REQUESTS = 33;
+const MOST_ITEM_BYTES = 231_000;
 const MOST_LANDING_BYTES = 60_000;
 
 interface Asked {
@@ -115,6 +117,37 @@ test('the data of the dashboard is requested before the framework has arrived, a
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(requests.filter((path) => path === '/rest/v1/items')).toHaveLength(1);
+});
+
+test('an owner sees an item after few requests, each made once; what opens on it comes later', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { code, client } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code).throwOnError();
+  const traffic = await watchTraffic(page);
+  const isData = ({ path }: Asked) => /^\/(?:auth|rest)\/v1\//.test(path);
+  const opensLater = ({ path }: Asked) => /\/assets\/(?:.*~dialog~|finder-view-)/.test(path);
+  // The last data is held back, so that everything else that an owner waits for is counted.
+  const mayReply = Promise.withResolvers<void>();
+  await page.route('**/rest/v1/item_offers?**', (route) => mayReply.promise.then(() => route.continue()));
+  const isAsked = page.waitForRequest('**/rest/v1/item_offers?**');
+  await page.goto(`/item/${code}`);
+  await isAsked;
+  await page.waitForFunction(() => new Promise((idle) => requestIdleCallback(() => idle(true))));
+  expect(traffic.all().filter(opensLater)).toEqual([]);
+  const requested = traffic.all().length;
+  expect(requested).toBeLessThanOrEqual(MOST_ITEM_REQUESTS);
+
+  mayReply.resolve();
+  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+
+  await expect.poll(() => traffic.all().filter(opensLater).length).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  const asked = traffic.all();
+  const paths = asked.filter(isData).map(({ path }) => path);
+  expect(paths.filter((path, place) => paths.indexOf(path) !== place)).toEqual([]);
+  const bytes = asked.slice(0, requested).reduce((sum, one) => sum + one.bytes, 0);
+  expect(bytes).toBeLessThanOrEqual(MOST_ITEM_BYTES);
 });
 
 test('the data of an item is requested before the framework has arrived, and once', { tag: '@one-width' }, async ({

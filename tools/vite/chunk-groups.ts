@@ -38,12 +38,19 @@ export const chunkGroups: Groups = [
     test: /\/app\/data\/(?:early\/load-own-item|stickers|conversation-states|return-codes|transfers\/made-offers)\.ts$|\/domain\/contact\/return-code\.ts$/,
     priority: 3,
   },
-  // Two small modules that the same screens share. They bring along what they import, most of which is shared by all
+  // A few small modules that the same screens share. They bring along what they import, most of which is shared by all
   // screens: that saves an owner's first load three requests and 2 kB.
-  { name: 'scan', test: /\/use-open-scanned\.ts$|\/lucide-react\/.*\/scan-line\.\w+$/, priority: 3 },
+  { name: 'scan', test: /\/use-open-scanned\.ts$|\/lucide-react\/.*\/(?:scan-line|x)\.\w+$/, priority: 3 },
   // What derives a typed code from a tag code. Screens with stickers need it, and the dashboard does not.
   { name: 'typed-code', test: /\/node_modules\/@noble\/|\/tag-code\/derive-typed-code\.ts$/, priority: 3 },
-  // Widgets with behavior, grouped by the screens that use them.
+  // What fields with behavior have in common, and the widgets of an item's page.
+  {
+    name: 'field-widgets',
+    test: /\/@base-ui\/(?:react\/(?:merge-props|internals\/(?:field-|form-context|labelable-provider|useRenderElement|useValueChanged))|utils\/(?:useControlled|useValueAsRef|visuallyHidden))/,
+    priority: 3,
+  },
+  { name: 'item-widgets', test: /\/@base-ui\/react\/(?:collapsible|switch)\//, priority: 3 },
+  // Other widgets with behavior, grouped by the screens that use them.
   {
     name: 'widgets',
     test: /\/node_modules\/(?:@base-ui|@floating-ui)\/|\/app\/ui\/dialog\//,
@@ -63,6 +70,12 @@ export const chunkGroups: Groups = [
     test: NOT_OF_THE_DASHBOARD,
     minShareCount: 3,
     // After the others, because a group takes along what its modules import.
+    priority: 0,
+  },
+  // Small parts of an item's page, of which other screens have one or two.
+  {
+    name: 'item-parts',
+    test: /\/app\/item\/(?:item-search|void-code-notice)\.tsx$|\/lucide-react\/.*\/(?:gift|mail|message-circle|phone|qr-code|search)\.\w+$/,
     priority: 0,
   },
 ];

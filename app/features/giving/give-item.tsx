@@ -6,8 +6,8 @@ import type { Item } from '#app/data/items.ts';
 import { cancelOffer, type MadeOffer, offerItem } from '#app/data/transfers/made-offers.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { LazyDialog } from '#app/item/lazy-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
@@ -63,7 +63,7 @@ export function GiveItem({ item, offer }: GiveItemProps) {
           </Button>
         )
       )}
-      <Dialog
+      <LazyDialog
         open={isAsking}
         onOpenChange={setIsAsking}
         title={<WithName of={texts.dialogTitle} name={item.itemName} />}
@@ -79,7 +79,7 @@ export function GiveItem({ item, offer }: GiveItemProps) {
           }}
           onCancel={() => setIsAsking(false)}
         />
-      </Dialog>
+      </LazyDialog>
     </section>
   );
 }

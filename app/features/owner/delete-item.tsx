@@ -4,8 +4,8 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { deleteItem, type Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { LazyDialog } from '#app/item/lazy-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 
@@ -46,7 +46,7 @@ export function DeleteItem({ item }: { readonly item: Item }) {
         <Trash2 className="size-5" aria-hidden="true" />
         {owner.delete}
       </Button>
-      <Dialog
+      <LazyDialog
         open={asking}
         onOpenChange={ask}
         title={<WithName of={owner.deleteTitle} name={item.itemName} />}
@@ -61,7 +61,7 @@ export function DeleteItem({ item }: { readonly item: Item }) {
             {owner.keep}
           </Button>
         </div>
-      </Dialog>
+      </LazyDialog>
     </>
   );
 }

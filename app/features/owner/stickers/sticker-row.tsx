@@ -4,9 +4,9 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { detachSticker, type ItemSticker } from '#app/data/stickers.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { LazyDialog } from '#app/item/lazy-dialog.tsx';
 import { LazyStickerDialog } from '#app/item/lazy-sticker-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
@@ -88,7 +88,7 @@ function RemoveDialog({ code, typedCode, open, onClose, onRemoved }: RemoveDialo
     setBusy(false);
   };
   return (
-    <Dialog
+    <LazyDialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={texts.removeTitle}
@@ -106,6 +106,6 @@ function RemoveDialog({ code, typedCode, open, onClose, onRemoved }: RemoveDialo
           {texts.keep}
         </Button>
       </div>
-    </Dialog>
+    </LazyDialog>
   );
 }

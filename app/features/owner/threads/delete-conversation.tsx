@@ -6,8 +6,8 @@ import { deleteConversation } from '#app/data/messages.ts';
 import { keepReplyDraft } from '#app/data/reply-drafts.ts';
 import { discardReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { LazyDialog } from '#app/item/lazy-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 
@@ -47,7 +47,7 @@ export function DeleteConversation({ conversationId, finder, unsent }: DeleteCon
         <Trash2 className="size-5" aria-hidden="true" />
         {threads.delete}
       </Button>
-      <Dialog open={asking} onOpenChange={setAsking} title={threads.deleteTitle(finder)} closeLabel={common.close}>
+      <LazyDialog open={asking} onOpenChange={setAsking} title={threads.deleteTitle(finder)} closeLabel={common.close}>
         <p className="text-ink-soft">{threads.deleteText}</p>
         <div className="flex flex-wrap gap-3">
           <Button variant="danger" busy={busy} onClick={() => void remove()} className="flex-1">
@@ -57,7 +57,7 @@ export function DeleteConversation({ conversationId, finder, unsent }: DeleteCon
             {threads.keep}
           </Button>
         </div>
-      </Dialog>
+      </LazyDialog>
     </>
   );
 }

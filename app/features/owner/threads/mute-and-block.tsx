@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { ConversationState } from '#app/data/conversation-states.ts';
 import { decideAbout } from '#app/data/conversations.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { LazyDialog } from '#app/item/lazy-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { dismissToast, showToast } from '#app/ui/notice/toasts.tsx';
 import { SaveStatus, useSave } from '../save-item.tsx';
@@ -66,7 +66,12 @@ export function MuteAndBlock({ conversationId, finder, state }: MuteAndBlockProp
           <SaveStatus state={saving.state} />
         </div>
       )}
-      <Dialog open={isAsking} onOpenChange={setIsAsking} title={threads.blockTitle(finder)} closeLabel={common.close}>
+      <LazyDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={threads.blockTitle(finder)}
+        closeLabel={common.close}
+      >
         <p className="text-ink-soft">{threads.blockText}</p>
         <p className="text-ink-soft">{threads.blockLimits}</p>
         <SaveStatus state={saving.state} />
@@ -78,7 +83,7 @@ export function MuteAndBlock({ conversationId, finder, state }: MuteAndBlockProp
             {threads.dontBlock}
           </Button>
         </div>
-      </Dialog>
+      </LazyDialog>
     </>
   );
 }

@@ -4,8 +4,8 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { reportFinder } from '#app/data/conversations.ts';
 import { CountedTextArea } from '#app/form/counted-text-area.tsx';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { LazyDialog } from '#app/item/lazy-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { FormActions } from '#app/ui/field/form.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
@@ -59,7 +59,7 @@ export function ReportFinder({ conversationId, finder }: ReportFinderProps) {
         <Flag className="size-5" aria-hidden="true" />
         {texts.report}
       </Button>
-      <Dialog
+      <LazyDialog
         open={isAsking}
         onOpenChange={(open) => (open ? setIsAsking(true) : close())}
         title={texts.title(finder)}
@@ -118,7 +118,7 @@ export function ReportFinder({ conversationId, finder }: ReportFinderProps) {
             onCancel={close}
           />
         </form>
-      </Dialog>
+      </LazyDialog>
     </>
   );
 }
