@@ -12,8 +12,8 @@ import { type LoadFigures, launchBrowser, measureLoad } from './support/slow-pho
 import { serveStaticCopy } from './support/static-copy.ts';
 
 /**
- * Measures the first load of the owner's dashboard and of the landing page on a slow phone, in turns with another
- * checkout of the product. `docs/benchmarks.md` explains the results.
+ * Measures the first load of the owner's dashboard, of an item's page, and of the landing page on a slow phone, in turns
+ * with another checkout of the product. `docs/benchmarks.md` explains the results.
  *
  * node benchmarks/first-load.ts --baseline <folder or git reference>
  */
@@ -21,6 +21,8 @@ const ROUNDS = Number(process.env.BENCHMARK_ROUNDS ?? 5);
 const MOST_OF_BASELINE = 0.5;
 const MOST_REQUESTS = 30;
 const MOST_BYTES = 190_000;
+const MOST_ITEM_REQUESTS = 33;
+const MOST_ITEM_BYTES = 231_000;
 const MOST_OF_STATIC = 1.15;
 const MOST_LANDING_BYTES = 60_000;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -30,6 +32,7 @@ interface Side {
   readonly service: ServiceProcess;
   readonly story: Story;
   readonly dashboard: LoadFigures[];
+  readonly item: LoadFigures[];
   readonly landing: LoadFigures[];
 }
 
@@ -47,6 +50,7 @@ try {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const side of round % 2 === 0 ? [baseline, current] : [current, baseline]) {
       side.dashboard.push(await loadDashboard(browser, side));
+      side.item.push(await loadItem(browser, side));
       side.landing.push(await loadOnce(browser, `${side.service.url}/`, reactsToClicks));
     }
     copied.push(await loadOnce(browser, copy.url, () => document.readyState !== 'loading'));
@@ -56,24 +60,31 @@ try {
   const table = [
     ['dashboard, baseline', baseline.dashboard],
     ['dashboard, current', current.dashboard],
+    ['item, baseline', baseline.item],
+    ['item, current', current.item],
     ['landing, baseline', baseline.landing],
     ['landing, current', current.landing],
     ['landing, its document as a static file', copied],
   ] as const;
   console.table(Object.fromEntries(table.map(([name, loads]) => [name, summarize(loads)])));
-  const twice = current.dashboard.flatMap(({ dataRequests }) =>
+  const twice = [...current.dashboard, ...current.item].flatMap(({ dataRequests }) =>
     dataRequests.filter((asked, place, all) => all.indexOf(asked) !== place),
   );
   if (twice.length > 0) console.log('Asked more than once:', [...new Set(twice)]);
 
   const dashboard = summarize(current.dashboard);
+  const item = summarize(current.item);
   const landing = summarize(current.landing);
   const ofBaseline = dashboard.readyMs / summarize(baseline.dashboard).readyMs;
+  const itemOfBaseline = item.readyMs / summarize(baseline.item).readyMs;
   const ofStatic = landing.firstPaintMs / summarize(copied).firstPaintMs;
   judge(`dashboard: items after ${ofBaseline.toFixed(2)} of the baseline's time`, ofBaseline <= MOST_OF_BASELINE);
   judge(`dashboard: ${dashboard.requests} requests`, dashboard.requests <= MOST_REQUESTS);
   judge(`dashboard: ${dashboard.bytes} bytes`, dashboard.bytes <= MOST_BYTES);
-  judge('dashboard: nothing is asked for twice', twice.length === 0);
+  judge('nothing is asked for twice', twice.length === 0);
+  judge(`item: content after ${itemOfBaseline.toFixed(2)} of the baseline's time`, itemOfBaseline <= MOST_OF_BASELINE);
+  judge(`item: ${item.requests} requests`, item.requests <= MOST_ITEM_REQUESTS);
+  judge(`item: ${item.bytes} bytes`, item.bytes <= MOST_ITEM_BYTES);
   judge(`landing: first paint ${ofStatic.toFixed(2)} × a static file`, ofStatic <= MOST_OF_STATIC);
   judge(`landing: ${landing.bytes} bytes until it can be used`, landing.bytes <= MOST_LANDING_BYTES);
 } finally {
@@ -99,20 +110,34 @@ async function openBaseline(named: string): Promise<string> {
 
 async function startSide(name: string, checkout: string): Promise<Side> {
   const service = await startServiceProcess({ dataDirectory: join(folder, name), root: checkout });
-  const side: Side = { service, story: await seedStory(service), dashboard: [], landing: [] };
+  const side: Side = { service, story: await seedStory(service), dashboard: [], item: [], landing: [] };
   sides.push(side);
   return side;
 }
 
-async function loadDashboard(from: Browser, { service, story }: Side): Promise<LoadFigures> {
+function loadDashboard(from: Browser, side: Side): Promise<LoadFigures> {
+  return loadSignedIn(
+    from,
+    side,
+    '/dashboard',
+    () => document.querySelectorAll('main a[href^="/item/tgt-"]').length >= 4,
+  );
+}
+
+/** An item with messages. */
+function loadItem(from: Browser, side: Side): Promise<LoadFigures> {
+  return loadSignedIn(from, side, `/item/${side.story.codes.keys}`, () => document.querySelector('main h2') !== null);
+}
+
+async function loadSignedIn(
+  from: Browser,
+  { service, story }: Side,
+  path: string,
+  isReady: () => boolean,
+): Promise<LoadFigures> {
   const context = await from.newContext(PHONE);
   await signIn(context, service.url, story.session);
-  const figures = await measureLoad(
-    context,
-    `${service.url}/dashboard`,
-    () => document.querySelectorAll('main a[href^="/item/tgt-"]').length >= 4,
-    { untilQuiet: true },
-  );
+  const figures = await measureLoad(context, `${service.url}${path}`, isReady, { untilQuiet: true });
   await context.close();
   return figures;
 }
