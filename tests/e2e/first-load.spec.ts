@@ -174,7 +174,7 @@ test('the data of an item is requested before the framework has arrived, and onc
   await document;
   await page.getByRole('button', { name: 'Skip for now' }).waitFor();
   await page.waitForLoadState('networkidle');
-  for (const path of ['/rest/v1/items', '/rest/v1/messages', '/rest/v1/rpc/list_return_codes'])
+  for (const path of ['/rest/v1/items', '/rest/v1/item_offers'])
     expect(requests.filter((requested) => requested === path)).toHaveLength(1);
 });
 
