@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { bareLookUp, type Contender, contender, isResponse, keep, measure, postmasterOf } from './support/contender.ts';
-import { median, medianRatio } from './support/median.ts';
+import { median, medianRatio } from './support/figures/median.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
 import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';

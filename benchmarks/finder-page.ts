@@ -5,8 +5,8 @@ import { devices } from '@playwright/test';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { seedStory } from '#tests/e2e/support/story.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
-import { judge } from './support/judge.ts';
-import { median } from './support/median.ts';
+import { judge } from './support/figures/judge.ts';
+import { median } from './support/figures/median.ts';
 import { type LoadFigures, launchBrowser, measureLoad } from './support/slow-phone.ts';
 import { serveStaticCopy } from './support/static-copy.ts';
 

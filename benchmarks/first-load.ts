@@ -7,7 +7,7 @@ import type { Browser } from '@playwright/test';
 import { signIn } from '#tests/e2e/support/sign-in.ts';
 import { type Story, seedStory } from '#tests/e2e/support/story.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
-import { judge } from './support/judge.ts';
+import { judge } from './support/figures/judge.ts';
 import { type LoadFigures, launchBrowser, measureLoad } from './support/slow-phone.ts';
 import { serveStaticCopy } from './support/static-copy.ts';
 

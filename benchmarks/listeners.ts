@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
-import { median } from './support/median.ts';
+import { median } from './support/figures/median.ts';
 import { startDatabase } from './support/start-database.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { bareLookUp, type Contender, keep, lookUpOf, measure, postmasterOf } from './support/contender.ts';
-import { median, medianRatio } from './support/median.ts';
+import { median, medianRatio } from './support/figures/median.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
 import { startDatabase } from './support/start-database.ts';
 import { requireBuiltPages, startService } from './support/start-service.ts';

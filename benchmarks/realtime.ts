@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { Client } from 'pg';
 import { WebSocket } from 'ws';
-import { quantile } from './support/median.ts';
+import { quantile } from './support/figures/median.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
 import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, startService } from './support/start-service.ts';

@@ -9,7 +9,7 @@ import { freePort } from '#server/free-port.ts';
 import { makeSecrets } from '#server/secrets.ts';
 import { Burners } from './support/burners.ts';
 import { descendantsOf } from './support/cpu-time.ts';
-import { median } from './support/median.ts';
+import { median } from './support/figures/median.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
 
 /**

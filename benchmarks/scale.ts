@@ -8,7 +8,7 @@ import { chosenCalls } from './support/chosen-calls.ts';
 import { isResponse, postmasterOf } from './support/contender.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { drive } from './support/drive.ts';
-import { median, medianRatio } from './support/median.ts';
+import { median, medianRatio } from './support/figures/median.ts';
 import { sendNoNotices } from './support/notices/send-no-notices.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
 import { connectionString, startDatabase } from './support/start-database.ts';

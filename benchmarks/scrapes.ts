@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#server/free-port.ts';
 import { postmasterOf } from './support/contender.ts';
 import { descendantsOf } from './support/cpu-time.ts';
-import { median } from './support/median.ts';
+import { median } from './support/figures/median.ts';
 import { preciseCpuTimeOf } from './support/precise-cpu-time.ts';
 import { startDatabase } from './support/start-database.ts';
 import { requireBuiltPages, startService } from './support/start-service.ts';

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { createPasswordHasher, TURN_OF_SERVICE } from '#server/auth/accounts/passwords.ts';
 import { Connection, type HttpResponse, type Question } from './support/connection.ts';
 import { cpuTimeOf, parentOf } from './support/cpu-time.ts';
-import { median, quantile } from './support/median.ts';
+import { median, quantile } from './support/figures/median.ts';
 import { startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, startService } from './support/start-service.ts';
 

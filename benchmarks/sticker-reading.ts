@@ -16,7 +16,7 @@ import { generateTagCode, stickerLink } from '#domain/tag-code/tag-code.ts';
 import { type DrawnPage, decodePart, drawPdf } from '#tests/support/draw-pdf.ts';
 import { seededRandom } from '#tests/support/seeded-random.ts';
 import { type Disturbance, photographLabel } from './support/camera/photograph-label.ts';
-import { judge } from './support/judge.ts';
+import { judge } from './support/figures/judge.ts';
 
 /**
  * How often the scanner's decoder reads a sticker of ours, and the same link as a plain QR code of the same printed size:

@@ -8,8 +8,8 @@ import { generateTagCode, stickerLink } from '#domain/tag-code/tag-code.ts';
 import { PROGRAM_OPTIONS } from '#tools/launch/runtime.mjs';
 import { drawSheets } from '#tools/operator/stickers/draw-sheets.ts';
 import { drawBareCodes } from './support/draw-bare-codes.ts';
-import { judge } from './support/judge.ts';
-import { median, medianRatio } from './support/median.ts';
+import { judge } from './support/figures/judge.ts';
+import { median, medianRatio } from './support/figures/median.ts';
 
 /**
  * What a sheet of stickers costs beside its QR codes alone, drawn by the same library, and whether its memory grows with

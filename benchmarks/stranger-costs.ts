@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { FLOOD } from '#server/limits/flood-guard.ts';
 import { RENDERS } from '#server/web/render-allowance.ts';
 import { Connection, type HttpResponse, type Question } from './support/connection.ts';
-import { median } from './support/median.ts';
+import { median } from './support/figures/median.ts';
 import { preciseCpuTimeOf } from './support/precise-cpu-time.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
 import { startDatabase } from './support/start-database.ts';

@@ -24,7 +24,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { loadOnce } from '#app/ui/load-once.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
-import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
+import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { firstName } from '#domain/item/first-name.ts';
 import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import type { Route } from './+types/dashboard.ts';

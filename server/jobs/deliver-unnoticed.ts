@@ -1,4 +1,4 @@
-import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
+import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { scheduleDigest } from './message-digest.ts';

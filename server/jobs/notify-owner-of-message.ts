@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
 import { type MessageDetailsRow, toMessageDetails } from '#domain/contact/message-details.ts';
+import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { messageInWords } from '#domain/texts/describe-details.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';

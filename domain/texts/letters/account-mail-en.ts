@@ -1,4 +1,4 @@
-import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
+import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import type { MailContent } from './compose-mail.ts';
 
 interface AddressWords {

@@ -1,5 +1,5 @@
-import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
 import { type MessageLocation, mapLink } from '#domain/contact/message-details.ts';
+import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { isolateName } from '#domain/isolate-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
 import { en } from '../en.ts';

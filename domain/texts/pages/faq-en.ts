@@ -1,4 +1,4 @@
-import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
+import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { durationEn } from '../duration-en.ts';
 import type { Prose } from './prose.ts';
 import type { ServiceFacts } from './service-facts.ts';

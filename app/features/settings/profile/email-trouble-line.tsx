@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
-import { UNPROVED_NOTICES } from '#domain/account/unproved-notices.ts';
+import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 
 interface EmailStateProps {
   readonly profile: Profile;
