@@ -302,3 +302,31 @@ test('an owner who skips the first visit is not asked again, and still can name 
   await expect(page.getByText('What is it? Give it a name')).toBeVisible();
   await expect(page.getByText('It is tagged.')).toBeHidden();
 });
+
+test('what an owner writes begins on the side of its script, and an empty field on that of the page', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
+  const { client, session } = await newOwner(page);
+  const code = newTagCode();
+  const item = { qr_id: code, item_type: 'backpack', item_name: 'School backpack', user_id: session.user.id };
+  await client.from('items').insert(item).throwOnError();
+  await page.goto(`/item/${code}`);
+  await page.getByRole('button', { name: 'Edit item' }).click();
+  const fields = [page.getByLabel('Name', { exact: true }), page.getByLabel('Note to finders (optional)')];
+  for (const [direction, text] of [
+    ['rtl', 'Lost on bus 18.'],
+    ['ltr', 'אבד באוטובוס 18.'],
+  ] as const) {
+    await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
+    for (const field of fields) {
+      await field.fill('');
+      await expect(field).toHaveCSS('direction', direction);
+      await field.fill(text);
+      // Where its first letter is. In the direction of the page, the full stop would be there.
+      const { width, height } = (await field.boundingBox()) ?? { width: 0, height: 0 };
+      await field.click({ position: { x: direction === 'rtl' ? 18 : width - 18, y: height / 2 } });
+      const caret = () => field.evaluate((input: HTMLInputElement) => input.selectionStart);
+      await expect.poll(caret, `${text} in a page that is ${direction}`).toBeLessThan(3);
+    }
+  }
+});

@@ -47,7 +47,6 @@ export function LookChoice({ look, onChange, call, product, unprintable }: LookC
         label={texts.own}
         hint={texts.ownHint}
         error={unprintable.own && texts.unprintable(unprintable.own)}
-        dir="auto"
         value={look.own}
         maxLength={LONGEST_OWN_LINE}
         autoComplete="off"

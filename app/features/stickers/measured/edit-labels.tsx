@@ -75,7 +75,6 @@ function EditForm({ edited: { id, name: nameNow }, onClose, onRemoved }: EditLab
         onChange={() => edited('name')}
         maxLength={LONGEST_NAME}
         autoComplete="off"
-        dir="auto"
       />
       <p className="text-ink-soft text-sm">{texts.removeText}</p>
       <div className="flex flex-wrap gap-3">

@@ -179,7 +179,6 @@ function SaveLabels({ saved, labels, onSaved }: SaveLabelsProps) {
         onChange={() => edited('name')}
         maxLength={LONGEST_NAME}
         autoComplete="off"
-        dir="auto"
       />
       <Button type="submit" variant="outline" busy={busy} className="self-start">
         {busy ? texts.saving : texts.save}
