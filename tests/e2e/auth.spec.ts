@@ -61,7 +61,7 @@ test('switching the mode keeps the form of the URL and clears errors', async ({ 
   await expect(page.getByText('Password is required')).toBeVisible();
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expect(email).toBeFocused();
-  // The colour of the line changes over a moment.
+  // The color of the line changes over a moment.
   const isRedAsItsError = () =>
     email.evaluate((input) => {
       const error = document.getElementById(`${input.id}-error`);
@@ -271,7 +271,7 @@ test('another code comes after a visible wait, and its toast stays for 10 second
   await page.clock.fastForward(5_000);
   await expect(toast).toBeHidden();
 
-  // A response that comes after the verification was cancelled does not bring it back.
+  // A response that comes after the verification was canceled does not bring it back.
   await page.clock.fastForward('01:01');
   const { promise: isLate, resolve: respond } = Promise.withResolvers<void>();
   await page.route('**/auth/v1/resend', async (route) => {

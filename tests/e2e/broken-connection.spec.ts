@@ -26,7 +26,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Black wallet' })).toBeVisible();
   });
 
-  test('a change that waits for the service can be cancelled, and is not sent later', { tag: '@rest' }, async ({
+  test('a change that waits for the service can be canceled, and is not sent later', { tag: '@rest' }, async ({
     page,
     newOwner,
   }) => {

@@ -120,7 +120,7 @@ test('pages fade in and slide by 10 pixels in 0.3 seconds', async ({ page }) => 
   expect(await arrivalOf(page)).toMatchObject({ animationName: 'page-enter', seconds: 0.3 });
 });
 
-test('shadows are those of the colours around them', { tag: ['@one-width', '@rest'] }, async ({ page }) => {
+test('shadows are those of the colors around them', { tag: ['@one-width', '@rest'] }, async ({ page }) => {
   const shadow = () =>
     page
       .getByRole('heading', { name: 'Welcome back' })

@@ -70,7 +70,7 @@ test('an owner adds a photo of an item: the finder, the dashboard and the owner 
   await expect(finder.getByRole('img', { name: alt })).toHaveCount(0);
 });
 
-test('an upload shows its progress and can be cancelled', { tag: ['@one-width', '@rest'] }, async ({
+test('an upload shows its progress and can be canceled', { tag: ['@one-width', '@rest'] }, async ({
   page,
   context,
   service,
@@ -199,7 +199,7 @@ test.describe('a picture that is saved and cannot be shown yet', () => {
   });
 });
 
-test('a profile picture that is cancelled while it is being saved is not set', {
+test('a profile picture that is canceled while it is being saved is not set', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   const { client } = await newOwner(page);

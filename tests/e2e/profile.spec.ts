@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ refusals: [400, 401, 403, 422, 429, 500, 503, 'no connection'] });
 
-test('a profile is shown, edited, cancelled, and saved to the service', async ({ page, another, newOwner }) => {
+test('a profile is shown, edited, canceled, and saved to the service', async ({ page, another, newOwner }) => {
   const { code, email, session } = await newOwner(page);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Your Profile' })).toBeVisible();

@@ -15,7 +15,7 @@ test('database/schema.sql is what the migrations add up to', async () => {
 
 describe('a change of a migration shows in it', () => {
   test.each([
-    ['a column', 'alter table public.items add colour text', '  colour text,'],
+    ['a column', 'alter table public.items add color text', '  color text,'],
     ['a default', "alter table public.items alter item_name set default 'Thing'", "default 'Thing'::text"],
     [
       'a constraint',

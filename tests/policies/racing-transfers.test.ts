@@ -61,7 +61,7 @@ test('an offer that is accepted many times at once moves the item once', async (
 const MEANWHILE: Readonly<
   Record<string, (giver: TestOwner, item: TestItem & { offer: string; further: string }) => Promise<unknown>>
 > = {
-  'it is cancelled': (giver, { offer }) => call(giver, 'delete from public.item_offers where id = $1', [offer]),
+  'it is canceled': (giver, { offer }) => call(giver, 'delete from public.item_offers where id = $1', [offer]),
   'the item is deleted': (giver, { id }) => call(giver, 'delete from public.items where id = $1', [id]),
   'its code is voided': (_, { qrId }) => database.query("select public.void_code($1, 'Stolen', true)", [qrId]),
   'its code is removed': (giver, { qrId }) => call(giver, 'select public.detach_qr_code($1)', [qrId]),

@@ -377,11 +377,11 @@ test('only the account that proved the address can accept or decline, and every 
   expect(codeOf(await accept(id, other.client))).toBe('ok');
 });
 
-test('an acceptance can be repeated; a declined, cancelled, or expired offer cannot be accepted', async () => {
-  const cancelled = await offerTo(receiver.email);
+test('an acceptance can be repeated; a declined, canceled, or expired offer cannot be accepted', async () => {
+  const canceled = await offerTo(receiver.email);
   const table = () => giver.client.from('item_offers');
-  expect((await table().delete().eq('id', cancelled).select('id')).data).toEqual([{ id: cancelled }]);
-  expect(codeOf(await accept(cancelled))).toBe('PT404');
+  expect((await table().delete().eq('id', canceled).select('id')).data).toEqual([{ id: canceled }]);
+  expect(codeOf(await accept(canceled))).toBe('PT404');
 
   const declined = await offerTo(receiver.email);
   expect([codeOf(await decline(declined)), codeOf(await decline(declined))]).toEqual(['ok', 'ok']);

@@ -20,7 +20,7 @@ import { changesOf, SaveStatus, useSaveItem } from './save-item.tsx';
 
 interface ItemEditorProps {
   readonly item: Item;
-  /** Called when it was saved or cancelled. */
+  /** Called when it was saved or canceled. */
   readonly onClose: () => void;
 }
 

@@ -12,7 +12,7 @@ export interface AccountDraft {
   /** An ISO 3166 code such as 'IL'; '' for the default. */
   readonly country: string;
   readonly password: string;
-  /** The last cancelled verification, whose code may still be on its way. */
+  /** The last canceled verification, whose code may still be on its way. */
   readonly givenUp: PendingVerification | null;
   /** What the service last accepted in this tab, as one text to compare with; null before that and after a reload. */
   readonly registered: string | null;
@@ -34,7 +34,7 @@ export interface DraftProps {
   readonly onDraft: (typed: Partial<AccountDraft>) => void;
 }
 
-/** Returns the draft after a registration's verification was cancelled: what was typed for it, also after a reload. */
+/** Returns the draft after a registration's verification was canceled: what was typed for it, also after a reload. */
 export function draftAfter(pending: PendingVerification, draft: AccountDraft): AccountDraft {
   if (draft.email !== '') return { ...draft, givenUp: pending };
   const { fullName, email, phone } = pending;

@@ -41,7 +41,7 @@ export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: Sign
       if (error?.code === 'email_not_confirmed' || error?.code === 'phone_not_confirmed') {
         // The password was correct, so this is the owner of an account that still waits for its code.
         const { error: unsent } = await client.auth.resend({ type: 'signup', email });
-        // What this tab knows of the registration, if it was cancelled here.
+        // What this tab knows of the registration, if it was canceled here.
         const known = draft.givenUp?.email === email ? draft.givenUp : { email, phone: null, qrId };
         const seconds = unsent && secondsOfGap(unsent);
         if (unsent === null) {

@@ -30,7 +30,7 @@ export function Form({ formRef, onSubmit, refusal, className, children }: FormPr
 
 interface FormActionsProps {
   readonly busy: boolean;
-  /** Whether it can be cancelled even while the action is in progress. */
+  /** Whether it can be canceled even while the action is in progress. */
   readonly canStop?: boolean;
   /** The button's label, and its label while the action is in progress. */
   readonly action: string;

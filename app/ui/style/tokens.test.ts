@@ -40,7 +40,7 @@ const TEXT_PAIRS = [
 describe.each([
   ['light', light],
   ['dark', { ...light, ...dark }],
-])('%s colours', (_name, palette: Palette) => {
+])('%s colors', (_name, palette: Palette) => {
   it.each(TEXT_PAIRS)('%s on %s reads at 4.5 to 1', (text, ground) => {
     expect(contrast(palette, text, ground)).toBeGreaterThanOrEqual(4.5);
   });
@@ -68,7 +68,7 @@ function contrast(palette: Palette, one: string, other: string): number {
 }
 
 function luminance(hex: string | undefined): number {
-  if (hex === undefined) throw new Error('This colour is not in the tokens.');
+  if (hex === undefined) throw new Error('This color is not in the tokens.');
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));

@@ -114,11 +114,11 @@ test('PUT /user ignores the role, id, confirmation, ban, or assurance level that
       is_super_admin: true,
       is_anonymous: true,
       password_hash: 'x',
-      data: { colour: 'green' },
+      data: { color: 'green' },
     },
     headers,
   );
-  expect(response).toMatchObject({ status: 200, body: { id: owner.user.id, user_metadata: { colour: 'green' } } });
+  expect(response).toMatchObject({ status: 200, body: { id: owner.user.id, user_metadata: { color: 'green' } } });
   expect(await database.query(columns, [owner.user.id])).toEqual(before);
   const refused = await callAuth(server, 'PUT', '/user', { app_metadata: { role: 'admin' } }, headers);
   expect(refused).toMatchObject({ status: 403, body: { code: 'not_admin' } });

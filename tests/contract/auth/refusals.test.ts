@@ -516,7 +516,7 @@ test('fields that this protocol does not have, and those that are not the visito
     email_confirmed_at: '2020-01-01T00:00:00Z',
     app_metadata: { admin: true },
     gotrue_meta_security: { captcha_token: 'x' },
-    data: { sub: 'mallory', email: 'mallory@example.com', email_verified: true, phone_verified: true, colour: 'green' },
+    data: { sub: 'mallory', email: 'mallory@example.com', email_verified: true, phone_verified: true, color: 'green' },
   };
   const { status, body: user } = await callAuth(server, 'POST', '/signup', body);
   expect(status).toBe(200);
@@ -528,7 +528,7 @@ test('fields that this protocol does not have, and those that are not the visito
     email: address,
     email_verified: false,
     phone_verified: false,
-    colour: 'green',
+    color: 'green',
   });
 });
 

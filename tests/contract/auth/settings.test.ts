@@ -56,12 +56,12 @@ test('anonymous sign-ins are refused unless the operator allows them', async () 
 
 test('an anonymous visitor has an account, which an address and a password make theirs for good', async () => {
   const client = open.client();
-  const { data, error } = await client.auth.signInAnonymously({ options: { data: { colour: 'green' } } });
+  const { data, error } = await client.auth.signInAnonymously({ options: { data: { color: 'green' } } });
   expect(error).toBeNull();
   expect(data.user).toMatchObject({
     email: '',
     is_anonymous: true,
-    user_metadata: { colour: 'green' },
+    user_metadata: { color: 'green' },
     identities: [],
   });
   expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({
@@ -110,7 +110,7 @@ test('an account that the operator gives an address, a number or a password is a
     [{ email: anEmail() }, false],
     [{ phone: aPhone() }, false],
     [{ password: 'correct horse' }, false],
-    [{ user_metadata: { colour: 'green' } }, true],
+    [{ user_metadata: { color: 'green' } }, true],
   ] as const) {
     const client = open.client();
     const { data } = await client.auth.signInAnonymously();

@@ -22,9 +22,9 @@ async function signInAgain({ email, password }: RegisteredOwner): Promise<Pick<R
 }
 
 test('metadata is merged at the top level, null removes a key, and the service’s own keys stay', async () => {
-  const owner = await registerOwner(server, { data: { colour: 'green', address: { street: 'a', city: 'b' } } });
+  const owner = await registerOwner(server, { data: { color: 'green', address: { street: 'a', city: 'b' } } });
   const { data, error } = await owner.client.auth.updateUser({
-    data: { colour: null, address: { street: 'c' }, size: 3, email_verified: true, sub: 'x', email: 'x@example.com' },
+    data: { color: null, address: { street: 'c' }, size: 3, email_verified: true, sub: 'x', email: 'x@example.com' },
   });
   expect(error).toBeNull();
   expect(data.user?.user_metadata).toEqual({

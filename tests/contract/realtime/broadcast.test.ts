@@ -37,17 +37,17 @@ function texts({ heard }: Hearing): unknown[] {
 
 test('a broadcast reaches the other clients of its topic on every server, and not its sender', async () => {
   const room = newRoom();
-  const [speaker, neighbour, afar, elsewhere] = await Promise.all([
+  const [speaker, neighbor, afar, elsewhere] = await Promise.all([
     hear(server.client(), room),
     hear(server.client(), room),
     hear(second.client(), room),
     hear(server.client(), newRoom()),
   ]);
   await speaker.channel.send(shout('Is anybody there? 🔑'));
-  await Promise.all([neighbour.until(1), afar.until(1)]);
+  await Promise.all([neighbor.until(1), afar.until(1)]);
   await afar.channel.send(shout('Yes'));
-  await Promise.all([neighbour.until(2), speaker.until(1)]);
-  expect(texts(neighbour)).toEqual(['Is anybody there? 🔑', 'Yes']);
+  await Promise.all([neighbor.until(2), speaker.until(1)]);
+  expect(texts(neighbor)).toEqual(['Is anybody there? 🔑', 'Yes']);
   expect(texts(afar)).toEqual(['Is anybody there? 🔑']);
   expect(texts(speaker)).toEqual(['Yes']);
   expect(texts(elsewhere)).toEqual([]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await database.query(`
     create table public.authors (id int primary key, name text, born int);
     create table public.books (id int primary key, title text, price numeric, author_id int references public.authors);
-    create table public.covers (book_id int primary key references public.books, colour text);
+    create table public.covers (book_id int primary key references public.books, color text);
     create table public.topics (id int primary key, word text);
     create table public.book_topics (
       book_id int references public.books, topic_id int references public.topics, primary key (book_id, topic_id)
@@ -104,9 +104,9 @@ describe('embedded rows', () => {
     ],
     [
       'one to one, from either side',
-      '/books?id=in.(1,2)&select=id,covers(colour,books(title))&order=id',
+      '/books?id=in.(1,2)&select=id,covers(color,books(title))&order=id',
       [
-        { id: 1, covers: { colour: 'red', books: { title: 'Notes' } } },
+        { id: 1, covers: { color: 'red', books: { title: 'Notes' } } },
         { id: 2, covers: null },
       ],
     ],
@@ -129,8 +129,8 @@ describe('embedded rows', () => {
     ['by a hint that is a column', '/matches?select=teams!away(name)', [{ teams: { name: 'Blues' } }]],
     [
       'nested',
-      '/authors?id=eq.2&select=books(title,topics(word),covers(colour))',
-      [{ books: [{ title: 'Kites', topics: [{ word: 'wind' }], covers: { colour: 'blue' } }] }],
+      '/authors?id=eq.2&select=books(title,topics(word),covers(color))',
+      [{ books: [{ title: 'Kites', topics: [{ word: 'wind' }], covers: { color: 'blue' } }] }],
     ],
     [
       'rows of the same table',
@@ -144,10 +144,10 @@ describe('embedded rows', () => {
     ],
     [
       'spread within spread',
-      '/covers?select=colour,...books(title,...authors(name))&order=book_id',
+      '/covers?select=color,...books(title,...authors(name))&order=book_id',
       [
-        { colour: 'red', title: 'Notes', name: 'Ada' },
-        { colour: 'blue', title: 'Kites', name: 'Ben' },
+        { color: 'red', title: 'Notes', name: 'Ada' },
+        { color: 'blue', title: 'Kites', name: 'Ben' },
       ],
     ],
     [

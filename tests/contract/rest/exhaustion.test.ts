@@ -104,9 +104,9 @@ test('a signed-in user’s slow calls delay no other user', async () => {
     notify pgrst, 'reload schema'`);
   const match = (word: string) =>
     server.call(`/fences?select=word&word=match.${encodeURIComponent(word)}`, { as: caller });
-  const { caller: neighbour } = await createOwner(database);
-  const read = () => server.call('/shelves?select=id', { as: neighbour });
-  const write = () => server.call('/shelves?id=eq.1', { method: 'PATCH', as: neighbour, body: '{"word": "mine"}' });
+  const { caller: neighbor } = await createOwner(database);
+  const read = () => server.call('/shelves?select=id', { as: neighbor });
+  const write = () => server.call('/shelves?id=eq.1', { method: 'PATCH', as: neighbor, body: '{"word": "mine"}' });
   await read();
   // Known to be quick, so that the following ones use the shared connections.
   await expect.poll(async () => (await match('b')).status).toBe(200);

@@ -18,7 +18,7 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-/** Draws a sticker with `text`, as a camera of 640 × 480 pixels would see it on a grey table. */
+/** Draws a sticker with `text`, as a camera of 640 × 480 pixels would see it on a gray table. */
 export function drawSticker(text: string, look: StickerLook = {}): Picture {
   const { turned = 0, size = 0.6, ink = 20, paper = 235 } = look;
   const [width, height] = [640, 480];

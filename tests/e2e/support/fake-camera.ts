@@ -39,9 +39,9 @@ export async function withCamera(
   }
 }
 
-/** YUV4MPEG2: a line for the video, then each frame as brightness and two planes of colour at half the size. */
+/** YUV4MPEG2: a line for the video, then each frame as brightness and two planes of color at half the size. */
 function uncompressedVideo({ width, height, pixels }: Picture): Buffer {
-  const grey = Buffer.alloc((width / 2) * (height / 2) * 2, 128);
-  const frame = [Buffer.from('FRAME\n'), pixels, grey];
+  const gray = Buffer.alloc((width / 2) * (height / 2) * 2, 128);
+  const frame = [Buffer.from('FRAME\n'), pixels, gray];
   return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420\n`), ...frame, ...frame]);
 }

@@ -14,7 +14,7 @@ interface StandIn {
 
 /**
  * Replaces the device's cameras by a script, for states that test machines lack the hardware for. Each camera is plain
- * grey; `document.documentElement.dataset` records the opened camera and its light.
+ * gray; `document.documentElement.dataset` records the opened camera and its light.
  */
 export async function standInCamera(page: Page, standIn: StandIn): Promise<void> {
   await page.addInitScript(({ refusal, waits = false, cameras = 1, hasTorch = false, torchFails = false }: StandIn) => {

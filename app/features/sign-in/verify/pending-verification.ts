@@ -34,7 +34,7 @@ export function storePendingVerification(pending: v.InferInput<typeof schema>): 
 
 /**
  * Changes what is stored of a pending verification. Returns whether it still is the pending one: while a request was
- * on its way, it may have been cancelled, replaced by another, or got a new code.
+ * on its way, it may have been canceled, replaced by another, or got a new code.
  */
 export function updatePendingVerification(known: PendingVerification, change: Partial<PendingVerification>): boolean {
   const now = readPendingVerification();

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A plain picture of one colour; sizes in pixels. */
+/** A plain picture of one color; sizes in pixels. */
 export function aPicture(width = 40, height = 30, background = '#2a7'): Sharp {
   return sharp({ create: { width, height, channels: 3, background } });
 }
@@ -50,7 +50,7 @@ export function aBarePng(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // One bit, grey.
+  // One bit, gray.
   header.set([1, 0, 0, 0, 0], 8);
   const rows = Buffer.alloc((Math.ceil(side / 8) + 1) * side);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
