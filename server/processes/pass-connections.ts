@@ -41,7 +41,7 @@ export interface ConnectionPasser {
  * `WaitingConnections`.
  *
  * Node's `cluster` distributes connections too, but loses those that it sends to a process that is being killed: they
- * stay open, and nobody answers (https://github.com/nodejs/node/issues/3551 is of this kind).
+ * stay open without a response (https://github.com/nodejs/node/issues/3551 is of this kind).
  *
  * @throws OperatorError where the address is not available
  */
