@@ -65,6 +65,8 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   const places = new Map<number, Running>();
   /** How often each process has been replaced without having been well since. */
   const failures = new Map<number, number>();
+  /** Starts in progress, in place of processes that ended by themselves. */
+  const replacing = new Map<number, Promise<void>>();
   const stopping = new AbortController();
   const metrics = gatherMetrics();
   /** How often a process has ended by itself, at its start too. */
@@ -104,12 +106,16 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       await pause(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
-        keep(index, await startNew(index));
+        const started = startNew(index).then((running) => keep(index, running));
+        replacing.set(index, started);
+        await started;
         log.warn({ process: index }, 'The process is running again.');
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
         log.error({ err: error, process: index }, 'A process could not be started; retrying.');
+      } finally {
+        replacing.delete(index);
       }
     }
   };
@@ -146,8 +152,10 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   const restartAll = async () => {
     log.info({}, 'Restarting the processes, one after the other.');
     for (let index = 1; index <= processes && !stopping.signal.aborted; index += 1) {
+      // A start in progress may have read the program and the files of before.
+      await replacing.get(index)?.catch(() => undefined);
       const before = places.get(index);
-      // It has ended by itself, and is being replaced.
+      // It has ended by itself. What replaces it begins from now on.
       if (before === undefined) continue;
       restartingIndex = index;
       try {

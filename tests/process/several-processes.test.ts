@@ -329,6 +329,26 @@ test.runIf(isLongRun)('a process that is killed while SIGHUP replaces it leaves 
   expect(serving(service).map(({ process }) => process)).toEqual([1, 2]);
 });
 
+test('a process that starts while SIGHUP arrives, which may have read the files of before, is replaced too', async () => {
+  const logged = (message: string) => service.output().split(message).length - 1;
+  const finished = () => logged('All processes were restarted.');
+  // The restart of the test before.
+  await expect.poll(finished, PATIENTLY).toBe(logged('Restarting the processes'));
+  const before = finished();
+  const children = () => childrenOf(service.child.pid ?? expect.unreachable());
+  const known = children();
+  const victim = serving(service).find(({ process }) => process === 1);
+  if (victim === undefined) throw new Error('There is one.');
+  process.kill(victim.pid, 'SIGKILL');
+  const begun = () => children().find((child) => !known.includes(child));
+  await expect.poll(begun, { interval: 5 }).toBeDefined();
+  const replacement = begun();
+  service.child.kill('SIGHUP');
+  await expect.poll(finished, PATIENTLY).toBe(before + 1);
+  expect(serving(service).map(({ pid }) => pid)).not.toContain(replacement);
+  expect(serving(service).map(({ process }) => process)).toEqual([1, 2]);
+});
+
 test.runIf(isLongRun)(
   'a process that hangs at its start is killed after a minute, and the ones before go on',
   async () => {
