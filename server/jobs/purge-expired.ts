@@ -18,8 +18,11 @@ import type { Database } from '#server/postgres/database.ts';
 const BROADCAST_HOURS = 72;
 /** For an operator to inspect. A failed job may contain the address it could not write to. */
 const FAILED_JOB_DAYS = 7;
-/** How many rows one statement removes, so that each stays well within the statement timeout. */
-const BATCH = 5_000;
+/**
+ * How many rows one statement removes. A request that needs one of them, such as the address of an account that is being
+ * removed with all it has, waits for so many and no more.
+ */
+const BATCH = 500;
 
 /**
  * Rows to remove from a table, which has the alias `old` in the condition. The condition begins with an indexed
@@ -170,8 +173,9 @@ async function purge(
   await inBatches(BATCH, () =>
     // The table and the condition come from the list above. A row that is changed concurrently is not removed.
     database.asService({
-      text: `delete from ${table}
-               where ctid = any (array(select old.ctid from ${table} as old where ${condition} limit ${BATCH}))`,
+      text: `delete from ${table} where ctid = any (array(
+               select old.ctid from ${table} as old where ${condition} limit ${BATCH}
+             ))`,
       values,
     }),
   );
