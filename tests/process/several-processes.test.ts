@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { access, readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -218,17 +218,23 @@ test('one address that fills the queue of connections does not shut out another 
   const port = Number(new URL(service.url).port);
   const many = MOST_WAITING + 100;
   let closed = 0;
-  const stranger = Array.from({ length: many }, () => {
-    const socket = connect({ host: '127.0.0.1', port, localAddress: '127.0.0.2' });
-    return socket
-      .on('error', () => undefined)
-      .once('close', () => {
-        closed += 1;
-      });
-  });
+  const stranger: Socket[] = [];
   onTestFinished(() => {
     for (const socket of stranger) socket.destroy();
   });
+  while (stranger.length < many) {
+    // Fewer than the kernel keeps until a busy program accepts them (511). It drops the others, which try again for half
+    // a minute.
+    const next = Array.from({ length: 100 }, () => connect({ host: '127.0.0.1', port, localAddress: '127.0.0.2' }));
+    stranger.push(...next);
+    for (const socket of next) {
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        closed += 1;
+      });
+    }
+    await Promise.all(next.map((socket) => once(socket, 'connect')));
+  }
   // Alone, it has every place, as a proxy may. One more of its connections is with each process.
   const without = many - MOST_WAITING - PROCESSES;
   await expect.poll(() => closed).toBe(without);
