@@ -17,8 +17,12 @@ import { migrationFolder } from './migration-folder.ts';
 
 const { address: cluster } = thisCluster();
 const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name);
-/** The first, the one in the middle and the newest; in the longer run, each. */
-const killedAt = names.filter((_, index) => isLongRun || [0, names.length >> 1, names.length - 1].includes(index));
+/** The first, the one in the middle and the newest. */
+const always = [0, names.length >> 1, names.length - 1];
+/** The longer run adds the ten newest, and every fifth of the others, beginning with another one each time. */
+const chance = Math.floor(Math.random() * 5);
+const isKilledInLongRun = (index: number) => index >= names.length - 10 || index % 5 === chance;
+const killedAt = names.filter((_, index) => always.includes(index) || (isLongRun && isKilledInLongRun(index)));
 const program = fileURLToPath(new URL('migrate-in-a-process.ts', import.meta.url));
 
 function startProcess(database: EmptyDatabase, directory: string): ChildProcess {
