@@ -71,9 +71,6 @@ async function leavingNoTrace(work: () => Promise<void>): Promise<void> {
   expect(server.logged.slice(lines).filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 }
 
-/** What is the same each time is left to `npm test` by the longer run. */
-const testOnce = test.skipIf(isLongRun);
-
 test('the table lists every exposed function with an argument', async () => {
   const functions = await database.query<{ path: string }>(
     `select '/rest/v1/rpc/' || proname as path from pg_proc
@@ -87,8 +84,9 @@ test('the table lists every exposed function with an argument', async () => {
 
 const json = all.filter(({ form }) => form === undefined);
 
+// What is the same each time is left to `npm test` by the longer run.
 describe.each(json)('$method $path', (endpoint) => {
-  testOnce('malformed bodies are refused, and change nothing', async () => {
+  test.skipIf(isLongRun)('malformed bodies are refused, and change nothing', async () => {
     await leavingNoTrace(async () => {
       for (const { what, body, saysNothing } of spoiltBodies(endpoint)) {
         const received = await send(endpoint, { body });
@@ -120,7 +118,7 @@ describe.each(json)('$method $path', (endpoint) => {
     );
   });
 
-  testOnce('a body without a JSON content type', async () => {
+  test.skipIf(isLongRun)('a body without a JSON content type', async () => {
     await leavingNoTrace(async () => {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
         const headers = { 'Content-Type': type, Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
@@ -129,7 +127,7 @@ describe.each(json)('$method $path', (endpoint) => {
     });
   });
 
-  testOnce('invalid keys', async () => {
+  test.skipIf(isLongRun)('invalid keys', async () => {
     await leavingNoTrace(async () => {
       for (const Authorization of [
         'Bearer ',
@@ -149,7 +147,7 @@ describe.each(json)('$method $path', (endpoint) => {
 });
 
 describe.each(all.filter(({ form }) => form === true))('$method $path', (endpoint) => {
-  testOnce('malformed forms are refused, and change nothing', async () => {
+  test.skipIf(isLongRun)('malformed forms are refused, and change nothing', async () => {
     const [field = '', value] = Object.entries(endpoint.body ?? {})[0] ?? [];
     const good = `${field}=${encodeURIComponent(String(value))}`;
     const spoilt = [
