@@ -1,5 +1,4 @@
 import { makeSecrets } from '#server/secrets.ts';
-import { onCluster } from '#tests/support/clusters/make-template.ts';
 import { startDebianCluster } from '#tests/support/clusters/start-debian-cluster.ts';
 import { startHaProxy } from '#tests/support/clusters/start-haproxy.ts';
 import { startPgBouncer } from '#tests/support/clusters/start-pgbouncer.ts';
@@ -21,14 +20,13 @@ const PROCESSES = 2;
  * Starts three servers of two processes each behind HAProxy, on PostgreSQL 15 behind PgBouncer. They end with the file.
  */
 export async function startInstallation() {
-  const cluster = await startDebianCluster();
+  // PostgreSQL is killed. Most tests have it acknowledge commits that are not written yet.
+  const cluster = await startDebianCluster({ synchronous_commit: 'on' });
   whenDone(() => cluster.stop());
   const folder = await temporaryFolder();
   const pooler = await startPgBouncer(cluster.address, { folder, sessions: 12 });
   whenDone(() => pooler.kill());
   const { host = '', user = '', database = '' } = cluster.address;
-  // Other tests do not kill PostgreSQL, and have it acknowledge commits before they are written.
-  await onCluster(cluster.address, `alter database "${database}" set synchronous_commit = on`);
 
   const port = await ownPort();
   const url = `http://localhost:${port}`;

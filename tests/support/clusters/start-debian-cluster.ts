@@ -13,9 +13,10 @@ const READY_WITHIN_MS = 30_000;
 
 /**
  * Starts a temporary server from the installed PostgreSQL in `POSTGRES_15_BIN`, such as /usr/lib/postgresql/15/bin.
- * PostgreSQL refuses to run as root; as root it runs as Debian's `postgres` account.
+ * PostgreSQL refuses to run as root; as root it runs as Debian's `postgres` account. `own` are its parameters beside
+ * those of every throw-away server.
  */
-export async function startDebianCluster(): Promise<TestCluster> {
+export async function startDebianCluster(own: Readonly<Record<string, string>> = {}): Promise<TestCluster> {
   const programs = process.env.POSTGRES_15_BIN;
   if (programs === undefined) throw new Error('POSTGRES_15_BIN must name the folder of the programs of PostgreSQL 15.');
   const folder = await makeClusterFolder();
@@ -31,7 +32,13 @@ export async function startDebianCluster(): Promise<TestCluster> {
 
   const initdb = ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '--auth=trust', '--no-sync'];
   await run(join(programs, 'initdb'), initdb, as);
-  const settings = { ...THROW_AWAY_SETTINGS, listen_addresses: '', unix_socket_directories: data, timezone: 'UTC' };
+  const settings = {
+    ...THROW_AWAY_SETTINGS,
+    listen_addresses: '',
+    unix_socket_directories: data,
+    timezone: 'UTC',
+    ...own,
+  };
   const server = spawn(
     join(programs, 'postgres'),
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
