@@ -1,6 +1,5 @@
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
-import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts';
 import type { StickerDialogProps } from './sticker-dialog.tsx';
 
@@ -8,14 +7,7 @@ const loadDialog = loadOnce(async () => (await import('./sticker-dialog.tsx')).S
 
 /** Loads the dialog when the browser is idle, or when it opens. */
 export function LazyStickerDialog(props: StickerDialogProps) {
-  const { open, onOpenChange } = props;
   const { common } = useTexts();
-  const Loaded = useLazyDialog(loadDialog, {
-    open,
-    onFailed: () => {
-      onOpenChange(false);
-      showToast('failure', common.anErrorOccurred, { about: 'sticker' });
-    },
-  });
+  const Loaded = useLazyDialog(loadDialog, { ...props, failure: common.anErrorOccurred, about: 'sticker' });
   return Loaded === null ? null : <Loaded {...props} />;
 }

@@ -1,28 +1,35 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { showToast } from './notice/toasts.tsx';
 import { whenSettled } from './when-idle.ts';
 
 interface LazyDialogOptions {
   readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
   /** Few use it on this screen, so it is loaded only once it is opened. */
   readonly onDemand?: boolean;
-  /** It was opened and could not be loaded. */
-  readonly onFailed: () => void;
+  /** The notice where it was opened and could not be loaded. */
+  readonly failure: string;
+  /** What that notice is about. */
+  readonly about: string;
 }
 
 /**
  * Loads the component of a dialog when the browser is idle, or when it opens, for a screen that appears before. Returns
- * null until then.
+ * null until then. Where it was opened and cannot be loaded, it is closed again with a notice.
  */
 export function useLazyDialog<Component>(
   load: () => Promise<Component>,
-  { open, onDemand = false, onFailed }: LazyDialogOptions,
+  { open, onOpenChange, onDemand = false, failure, about }: LazyDialogOptions,
 ): Component | null {
   const [loaded, setLoaded] = useState<{ readonly component: Component } | null>(null);
   const show = useEffectEvent(async () => setLoaded({ component: await load() }));
-  const failed = useEffectEvent(onFailed);
+  const fail = useEffectEvent(() => {
+    onOpenChange(false);
+    showToast('failure', failure, { about });
+  });
 
   useEffect(() => {
-    if (open) show().catch(() => failed());
+    if (open) show().catch(() => fail());
   }, [open]);
   // Where that fails, opening it retries and reports the failure.
   useEffect(() => (onDemand ? undefined : whenSettled(() => void show().catch(() => {}))), [onDemand]);

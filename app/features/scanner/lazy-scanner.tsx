@@ -1,6 +1,5 @@
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
-import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts';
 import type { ScannerProps } from './scanner.tsx';
 
@@ -13,15 +12,7 @@ interface LazyScannerProps extends ScannerProps {
 
 /** Loads the scanner when the browser is idle, for a screen that appears before. */
 export function LazyScanner({ onDemand = false, ...props }: LazyScannerProps) {
-  const { open, onOpenChange } = props;
   const { scanner } = useTexts();
-  const Loaded = useLazyDialog(loadScanner, {
-    open,
-    onDemand,
-    onFailed: () => {
-      onOpenChange(false);
-      showToast('failure', scanner.notLoaded, { about: 'scanner' });
-    },
-  });
+  const Loaded = useLazyDialog(loadScanner, { ...props, onDemand, failure: scanner.notLoaded, about: 'scanner' });
   return Loaded === null ? null : <Loaded {...props} />;
 }
