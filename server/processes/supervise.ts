@@ -128,7 +128,14 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   };
   try {
     // The first one migrates the database and finds what is wrong with the settings; it reports that once.
-    const first = await startNew(1);
+    keep(1, await startNew(1));
+    const others = Array.from({ length: processes - 1 }, (_, index) => index + 2);
+    await Promise.all(
+      others.map(async (index) => {
+        keep(index, await startNew(index));
+      }),
+    );
+    // Nothing is accepted before, so a load balancer or an installation's script finds a server that has all of them.
     connections = await passConnections({
       host: options.listen.host,
       port: options.listen.port,
@@ -137,13 +144,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
         process.kill('SIGKILL');
       },
     });
-    keep(1, first);
-    const others = Array.from({ length: processes - 1 }, (_, index) => index + 2);
-    await Promise.all(
-      others.map(async (index) => {
-        keep(index, await startNew(index));
-      }),
-    );
+    for (const { worker } of places.values()) connections.add(worker);
   } catch (error) {
     await stop();
     throw error;

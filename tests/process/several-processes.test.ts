@@ -24,7 +24,7 @@ const PATIENTLY = { timeout: START_WITHIN_MS };
 const folder = await preparedFolder();
 const metricsPort = await ownPort();
 
-async function start(options: Pick<ServiceProcessOptions, 'onSpawn'> = {}): Promise<ServiceProcess> {
+async function start(options: Pick<ServiceProcessOptions, 'onSpawn' | 'port'> = {}): Promise<ServiceProcess> {
   const started = await startServiceProcess({
     ...options,
     dataDirectory: folder,
@@ -35,7 +35,7 @@ async function start(options: Pick<ServiceProcessOptions, 'onSpawn'> = {}): Prom
 }
 
 /** The process ids that the supervisor has logged as serving, in the order of their starts. */
-function served({ output }: ServiceProcess): { process: number; pid: number }[] {
+function served({ output }: ServiceProcess): { process: number; pid: number; time: string }[] {
   const lines = output().split('\n');
   return lines.flatMap((line) => (line.includes('"A process serves."') ? [JSON.parse(line)] : []));
 }
@@ -113,8 +113,29 @@ async function processes(): Promise<Record<'wanted' | 'serving' | 'responding' |
   };
 }
 
+/** Resolves when a connection to the port is accepted, with the time. */
+async function firstAccepted(port: number): Promise<Date> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isAccepted = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isAccepted) return new Date();
+    await pause(5);
+  }
+}
+
+const port = await ownPort();
+const accepted = firstAccepted(port);
 // At the top of the file, so that `whenDone` ends it also where only some of the tests run.
-const service = await start();
+const service = await start({ port });
+
+test('connections are accepted once all processes serve', async () => {
+  await expect.poll(() => served(service).length).toBe(PROCESSES);
+  const at = await accepted;
+  for (const { time } of served(service)) expect(at.getTime()).toBeGreaterThanOrEqual(Date.parse(time));
+});
 
 test('all processes serve one address, and their metrics are summed', async () => {
   // The log is written a little later.
