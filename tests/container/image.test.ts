@@ -57,7 +57,7 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
     expect(lines.filter((line) => line.endsWith('.test.ts'))).toEqual([]);
   });
 
-  test('it serves with secrets from files on a read-only system, stops in order, and goes on with the same volume', async ({
+  test('it serves with secrets from files on a read-only system, stops in order, and goes on in two processes with the same volume', async ({
     skip,
   }) => {
     if (unable !== undefined) skip(unable);
@@ -79,7 +79,7 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
         ]),
       ),
     };
-    const start = () =>
+    const start = (more: Readonly<Record<string, string>> = {}) =>
       podman(
         ...[
           'run',
@@ -89,7 +89,7 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
           '--volume=reunite-data:/data',
           `--volume=${secrets}:/run/secrets:ro`,
         ],
-        ...Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+        ...Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
         IMAGE,
       );
     const isHealthy = () =>
@@ -116,9 +116,16 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
     await expect(write).rejects.toThrow('EROFS');
     expect(await end()).toBe('0');
 
-    await start();
+    await start({ WEB_PROCESSES: '2', LOG_LEVEL: 'info' });
     await expect.poll(isHealthy, { timeout: 120_000, interval: 500 }).toBe(true);
     expect(await users()).toContain('olive@example.com');
+    const log = async () => (await podman('logs', 'reunite')).stdout;
+    const serving = async () => (await log()).split('"A process serves."').length - 1;
+    expect(await serving()).toBe(2);
+    await podman('kill', '--signal=HUP', 'reunite');
+    await expect.poll(log, { timeout: 120_000, interval: 500 }).toContain('"All processes were restarted."');
+    expect(await serving()).toBe(4);
+    expect(await isHealthy()).toBe(true);
     expect(await end()).toBe('0');
   });
 
