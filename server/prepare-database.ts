@@ -55,7 +55,8 @@ export async function startDatabase({
 }: Pick<PrepareOptions, 'config' | 'log' | 'onLaunch'>): Promise<PreparedDatabase> {
   if (config.database.kind === 'url') {
     onLaunch?.();
-    return { address: readAddress(config.database.url, log), stop: stopNothing };
+    const { dataDirectory, database } = config;
+    return { address: readAddress(database.url, { dataDirectory, log }), stop: stopNothing };
   }
   return startEmbeddedPostgres({
     dataDirectory: join(config.dataDirectory, 'postgres'),

@@ -98,15 +98,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const prometheus = config.metrics && (await import('./metrics/prometheus.ts')).createPrometheusMetrics(log);
     const metrics = prometheus ?? NO_METRICS;
     const pooler = config.database.kind === 'url' ? config.database.pooler : null;
+    const { dataDirectory } = config;
     const database = openDatabase({
       address,
-      pooler: pooler === null ? undefined : readAddress(pooler, log),
+      pooler: pooler === null ? undefined : readAddress(pooler, { dataDirectory, log }),
       log,
       development: !config.production,
       itemsPerAccount: config.itemsPerAccount,
       claimableCodes: config.claimableCodes,
       connections: config.databaseConnections,
-      standby: config.readDatabaseUrl === null ? undefined : readAddress(config.readDatabaseUrl, log),
+      standby: config.readDatabaseUrl === null ? undefined : readAddress(config.readDatabaseUrl, { dataDirectory, log }),
     });
     undo.push(() => database.close());
     await checkConnections(database);

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -9,6 +11,7 @@ import { MIGRATIONS, onCluster } from '#tests/support/clusters/make-template.ts'
 import { type ReplicatedServer, startReplicatedCluster } from '#tests/support/clusters/start-replicated-cluster.ts';
 import { connectTo } from '#tests/support/connect-to.ts';
 import { repeats, rounds } from '#tests/support/long-runs.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
@@ -81,9 +84,9 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
 );
 
 test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
-  'a primary that hangs is left for the promoted one, and is not returned to',
+  'a primary that hangs is left for the promoted one, and is not returned to, also not after a restart',
   async () => {
-    const { cluster, target } = await startOnReplicatedCluster();
+    const { cluster, service, target, start } = await startOnReplicatedCluster();
     const [former, next] = cluster.servers;
     const startsOn = (address: PostgresAddress) => migrate({ address, directory: MIGRATIONS, log: quietLog });
     await expect(startsOn(next.address)).rejects.toThrow('is a standby that can only be read');
@@ -127,21 +130,36 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     await next.kill();
     for (let attempt = 0; attempt < 10; attempt += 1) await expect(count()).rejects.toThrow();
     expect(await described(former)).toBe(left);
+
+    expect(await service.end('SIGTERM')).toBe(0);
+    await expect(start()).rejects.toThrow(/is a former primary.*remove .*primary\.json and start again/);
+    expect(await described(former)).toBe(left);
+    // As an operator does it who has restored the database.
+    await rm(join(service.dataDirectory, 'primary.json'));
+    await start();
+    await count();
+    expect(await described(former)).toBe(counted());
   },
 );
 
-/** The service on two servers, of which the first one is the primary. */
+/** The service on two servers, of which the first one is the primary. `start` starts it again. */
 async function startOnReplicatedCluster() {
   const cluster = await startReplicatedCluster();
   onTestFinished(() => cluster.stop());
   const folder = await temporaryFolder();
-  const service = await startServiceProcess({
-    dataDirectory: folder,
-    environment: { DATABASE_URL: cluster.url, TRUSTED_PROXIES: '1', LOG_LEVEL: 'error' },
-  });
-  onTestFinished(() => void service.end('SIGKILL'));
+  const port = await ownPort();
+  const start = async () => {
+    const service = await startServiceProcess({
+      dataDirectory: folder,
+      port,
+      environment: { DATABASE_URL: cluster.url, TRUSTED_PROXIES: '1', LOG_LEVEL: 'error' },
+    });
+    onTestFinished(() => void service.end('SIGKILL'));
+    return service;
+  };
+  const service = await start();
   const { publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: folder }));
-  return { cluster, service, target: { url: service.url, key: publishableKey } };
+  return { cluster, service, target: { url: service.url, key: publishableKey }, start };
 }
 
 /** The item of the first owner's registration, whose description is a number that goes up. */

@@ -175,8 +175,10 @@ async function startWithStandby() {
   } as Parameters<typeof createOwner>[0];
   const item = await createItem(seed, await createOwner(seed));
 
-  const open = (address: DatabaseOptions['standby']): Database => {
-    const opened = openDatabase({ address: readAddress(cluster.url, quietLog), standby: address, log: quietLog });
+  const dataDirectory = await temporaryFolder();
+  const open = (standbyAddress: DatabaseOptions['standby']): Database => {
+    const address = readAddress(cluster.url, { dataDirectory, log: quietLog });
+    const opened = openDatabase({ address, standby: standbyAddress, log: quietLog });
     onTestFinished(() => opened.close());
     return opened;
   };

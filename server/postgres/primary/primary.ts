@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
 import { NotPrimary } from './not-primary.ts';
 import { type Outcome, probeServer } from './probe-server.ts';
+import type { History, SeenHistory } from './seen-history.ts';
 
 /** Where one of the servers is. */
 export interface Place {
@@ -28,13 +29,14 @@ const LOOK_EVERY_MS = 100;
 /** How long a look waits for a server that does not respond, and for others after one claims to be the primary. */
 const LOOK_MS = 500;
 const OTHERS_MS = 250;
+const FORMER = 'is a former primary';
 
 /**
  * Knows which of several PostgreSQL servers is the primary: the one whose history of promotions is the longest. It
  * looks when it is first asked, and again after a connection was lost or refused.
  *
- * A former primary that is back, and does not know of the promotion, is never returned to: what it acknowledged would
- * be lost.
+ * A former primary that is back, and does not know of the promotion, is never returned to, not even by a process that
+ * starts later: what it acknowledged would be lost.
  */
 export class Primary {
   #servers: readonly Server[];
@@ -42,12 +44,17 @@ export class Primary {
   #known: Server | null = null;
   #finding: Promise<Server> | null = null;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** The highest timeline of a primary so far. Each promotion begins a new one. */
-  #timeline = 0;
+  #seen: SeenHistory;
+  /** The longest history of a primary so far, in this process. */
+  #history: History | null = null;
   #followers = new Map<Follower, Place>();
 
-  /** @param urls - The address of each server. They differ in host and port only. */
-  constructor(urls: readonly string[], log: ServiceLog) {
+  /**
+   * @param urls - The address of each server. They differ in host and port only.
+   * @param seen - What other processes, and those before this one, have seen.
+   */
+  constructor(urls: readonly string[], seen: SeenHistory, log: ServiceLog) {
+    this.#seen = seen;
     this.#servers = urls.map((url) => {
       // The driver parses the address, here and for each connection.
       const { host, port } = new Client({ connectionString: url });
@@ -83,24 +90,38 @@ export class Primary {
   async #find(): Promise<Server> {
     await pause(Math.max(0, this.#lookedAt + LOOK_EVERY_MS - performance.now()));
     this.#lookedAt = performance.now();
-    const outcomes = await this.#look();
-    const primaries = outcomes.flatMap(([server, { timeline }]) => (timeline === null ? [] : [{ server, timeline }]));
+    const [outcomes, kept] = await Promise.all([this.#look(), this.#seen.read()]);
+    const longest = longerOf(this.#history, kept);
+    const primaries = outcomes
+      .flatMap(([server, outcome]) => (outcome.kind === 'primary' ? [{ server, history: outcome.history }] : []))
+      .filter(({ history }) => !isFormer(history, longest) && !isOther(history, this.#history));
     // The first one of the address, where two have been promoted by mistake.
-    const [first] = primaries.sort((one, other) => other.timeline - one.timeline);
-    if (first === undefined || first.timeline < this.#timeline) {
-      const states = this.#servers.map((server) => {
-        const outcome = outcomes.find(([other]) => other === server)?.[1];
-        return `${nameOf(server.place)} ${outcome?.state ?? 'does not respond'}`;
-      });
-      throw new NotPrimary(`No PostgreSQL of DATABASE_URL is the primary: ${states.join(', ')}.`);
-    }
-    if (this.#timeline !== 0 && first.timeline !== this.#timeline) {
+    const [first] = primaries.sort(
+      (one, other) =>
+        Number(isOther(one.history, longest)) - Number(isOther(other.history, longest)) ||
+        other.history.timeline - one.history.timeline,
+    );
+    if (first === undefined) throw new NotPrimary(this.#describe(outcomes, longest));
+    if (this.#history !== null && first.history.timeline !== this.#history.timeline) {
       this.#log.warn({ primary: nameOf(first.server.place) }, 'Another PostgreSQL has become the primary.');
     }
-    this.#timeline = first.timeline;
+    this.#history = first.history;
+    await this.#seen.keep(first.history).catch((err: unknown) => {
+      this.#log.warn({ err }, 'The timeline of PostgreSQL could not be kept for the next start.');
+    });
     this.#known = first.server;
     for (const [client, place] of this.#followers) if (place !== first.server.place) client.abandon();
     return first.server;
+  }
+
+  /** Says for the operator why none of the servers is the primary. */
+  #describe(outcomes: readonly (readonly [Server, Outcome])[], longest: History | null): string {
+    const outcomeOf = new Map(outcomes);
+    const states = this.#servers.map((server) => ({ server, state: stateOf(outcomeOf.get(server), longest) }));
+    const listed = states.map(({ server, state }) => `${nameOf(server.place)} ${state}`).join(', ');
+    const restored = `If its database was restored to an earlier state on purpose, remove ${this.#seen.path} and start again.`;
+    const mayBeRestored = states.some(({ state }) => state === FORMER);
+    return `No PostgreSQL of DATABASE_URL is the primary: ${listed}.${mayBeRestored ? ` ${restored}` : ''}`;
   }
 
   /** Asks all servers at once. Returns what was learned in time. */
@@ -113,7 +134,7 @@ export class Primary {
       });
       const outcome = await server.asked;
       outcomes.push([server, outcome]);
-      if (outcome.timeline !== null) claimed.resolve();
+      if (outcome.kind === 'primary') claimed.resolve();
     });
     const enough = new AbortController();
     const others = claimed.promise.then(() => wait(OTHERS_MS, enough.signal));
@@ -122,6 +143,28 @@ export class Primary {
     // In the order of the address.
     return this.#servers.flatMap((server) => outcomes.filter(([other]) => other === server));
   }
+}
+
+function stateOf(outcome: Outcome | undefined, longest: History | null): string {
+  if (outcome === undefined) return 'does not respond';
+  if (outcome.kind === 'other') return outcome.state;
+  return isFormer(outcome.history, longest) ? FORMER : 'belongs to another cluster';
+}
+
+/** Whether it is of the same cluster, and ends before a promotion that is known. */
+function isFormer(history: History, longest: History | null): boolean {
+  return longest !== null && history.system === longest.system && history.timeline < longest.timeline;
+}
+
+/** Whether it is of another cluster than the known one. */
+function isOther({ system }: History, known: History | null): boolean {
+  return known !== null && system !== known.system;
+}
+
+/** What this process has seen itself counts, unless others have seen more of the same. */
+function longerOf(own: History | null, kept: History | null): History | null {
+  if (own === null || kept === null) return own ?? kept;
+  return isFormer(own, kept) ? kept : own;
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
