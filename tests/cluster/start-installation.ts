@@ -37,6 +37,8 @@ export async function startInstallation() {
   const start = async (): Promise<ServiceProcess> => {
     const service = await startServiceProcess({
       dataDirectory: await temporaryFolder(),
+      // As `npm start` does. It starts sooner than from the sources.
+      program: 'build/program/main.js',
       environment: {
         ...shared,
         // Development servers, whose outbox has the codes that were sent.

@@ -46,7 +46,7 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
 
     let [primary, standby] = cluster.servers;
     const recoveries: { readonly promotion: number; readonly write: number; readonly read: number }[] = [];
-    for (const _ of rounds(2, 20)) {
+    for (const _ of rounds(2, 20, { times: 4 })) {
       const before = acknowledged.messages.length;
       // In the middle of work, not in a pause: each kill waits until something was acknowledged since the last one.
       await until(() => acknowledged.messages.length > before + randomInt(3));
@@ -81,6 +81,8 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     expect(Number(rows[0]?.description)).toBeGreaterThanOrEqual(counted());
     expect(await service.end('SIGTERM')).toBe(0);
   },
+  // At the end every owner signs in.
+  600_000,
 );
 
 test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
