@@ -177,7 +177,8 @@ export class Notifications {
     while (!this.#closed && this.#client === undefined) {
       await pause(RETRY_DELAY_MS);
       try {
-        await this.#connect();
+        // A caller that began to listen meanwhile has connected.
+        if (this.#client === undefined) await this.#connect();
       } catch (error) {
         this.#log.debug({ err: error }, 'The database does not respond yet.');
       }

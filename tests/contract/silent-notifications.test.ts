@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/postgres/database.ts';
 import { lockKey } from '#server/postgres/notifications.ts';
@@ -68,6 +69,31 @@ test('a listening connection that falls silent while PostgreSQL keeps its sessio
   const [after, ...others] = await sessions();
   expect(others).toEqual([]);
   await expect.poll(() => holders('a lock')).toEqual([after]);
+  expect(heard).toEqual(['a gap', 'heard']);
+});
+
+test('a caller that listens while the connection is being replaced gets the same one, and each notification once', async () => {
+  const database = openDatabase({ address: own.address, log: quietLog });
+  whenDone(() => database.close());
+  const heard: string[] = [];
+  const listen = () =>
+    database.listen('session_ended', {
+      onPayload: (payload) => heard.push(payload),
+      onGap: () => heard.push('a gap'),
+    });
+  const stop = await listen();
+  const before = await sessions();
+  await own.query('select pg_terminate_backend($1)', [before.at(-1)?.pid]);
+  await expect.poll(database.isHearing, { interval: 5 }).toBe(false);
+  stop();
+  // Sooner than the pause before it connects again by itself.
+  await listen();
+  await expect.poll(() => heard).toEqual(['a gap']);
+  await pause(1_000);
+  expect(await sessions()).toHaveLength(before.length);
+  await own.query("select pg_notify('session_ended', 'heard')");
+  await expect.poll(() => heard).toEqual(['a gap', 'heard']);
+  await pause(100);
   expect(heard).toEqual(['a gap', 'heard']);
 });
 
