@@ -47,7 +47,8 @@ export function gatherMetrics(): GatheredMetrics {
     return new Promise((resolve) => {
       const finish = (reading: Reading) => {
         clearTimeout(late);
-        worker.off('message', hear).off('disconnect', giveUp);
+        worker.off('message', hear);
+        worker.process.off('close', giveUp);
         resolve(reading);
       };
       const giveUp = () => finish({ metrics: countsIn(process), isOwn: false });
@@ -56,7 +57,8 @@ export function gatherMetrics(): GatheredMetrics {
         finish({ metrics: [...process.metrics.values()], isOwn: true });
       };
       const late = setTimeout(giveUp, METRICS_WITHIN_MS);
-      worker.on('message', hear).once('disconnect', giveUp);
+      worker.on('message', hear);
+      worker.process.once('close', giveUp);
       sendTo(worker, { kind: 'read metrics', id });
     });
   };
@@ -70,8 +72,9 @@ export function gatherMetrics(): GatheredMetrics {
         if (message.kind === 'metrics') hearOf(process, message.changed);
         else if (message.kind === 'counts') hearOf(process, message.metrics);
       });
-      // Not at its exit, when its last message may not have been read.
-      worker.once('disconnect', () => {
+      // Not at its exit, when its last message may not have been read. One that is killed with an unconfirmed connection
+      // has no event `disconnect` (`pass-connections.ts`).
+      worker.process.once('close', () => {
         processes.delete(process);
         ended = merge([ended, countsIn(process)]);
       });

@@ -212,6 +212,13 @@ test.runIf(isLongRun)(
     await Promise.all(requests);
     expect(statuses).toEqual(Array(6).fill(200));
     await expect.poll(() => served(service).length, PATIENTLY).toBe(before + 1);
+    // A scrape does not wait for the killed one, which would take 2 s.
+    const duration = async () => {
+      const startedAt = performance.now();
+      await scrape();
+      return performance.now() - startedAt;
+    };
+    await expect.poll(duration).toBeLessThan(1_500);
   },
 );
 
