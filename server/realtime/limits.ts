@@ -151,7 +151,7 @@ export const REALTIME_BOUNDS = {
     unit: '',
     bounds: 'open sockets from one address (an IPv6 network of /64 counts as one)',
   },
-  sockets: { value: sockets, unit: '', bounds: 'open sockets on one server' },
+  sockets: { value: sockets, unit: '', bounds: 'open sockets of one process' },
   bufferedBytes: {
     value: 1024 * 1024,
     unit: 'bytes',
