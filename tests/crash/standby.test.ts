@@ -60,6 +60,32 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
     await readOnStandby();
     expect(await read()).toBe('Renamed');
 
+    // One that never has the latest: it replays everything a little later, while others write without a pause.
+    await onCluster(standby.address, "alter system set recovery_min_apply_delay = '150ms'");
+    await onCluster(standby.address, 'select pg_reload_conf()');
+    let isQuiet = false;
+    const writing = (async () => {
+      const client = await connectTo(primary.address);
+      while (!isQuiet) {
+        await client.query("select pg_logical_emit_message(true, 'test', 'a commit')");
+        await pause(10);
+      }
+    })();
+    await pause(SEVERAL_COMPARISONS_MS);
+    await untilUsable();
+    await readOnStandby();
+    for (const name of ['Renamed again', 'Renamed']) {
+      const change = untilAnnounced();
+      await rename(name);
+      await change;
+      expect(await read()).toBe(name);
+    }
+    isQuiet = true;
+    await writing;
+    await onCluster(standby.address, 'alter system reset recovery_min_apply_delay');
+    await onCluster(standby.address, 'select pg_reload_conf()');
+    await untilUsable();
+
     // One that hangs delays what was sent to it, and no more than that.
     let isStopped = false;
     let slowest = 0;

@@ -37,6 +37,13 @@ const MARKED_EVERY_MS = 3_600_000;
 const STANDBY_SETTINGS_NOT_HEEDED =
   'The standby does not heed the settings that connections are opened with. DATABASE_READ_URL must lead to PostgreSQL itself and to no pooler, and must name no "options" and no time limits of its own.';
 
+/** Where the primary's log was at a time, in milliseconds of the monotonic clock. */
+interface Position {
+  readonly at: number;
+  /** As PostgreSQL writes it (`pg_lsn`). */
+  readonly lsn: string;
+}
+
 /** How many reads it answered, and how many that could have gone to it went to the primary. */
 export interface StandbyCounts {
   readonly standby: number;
@@ -49,7 +56,8 @@ export interface StandbyCounts {
  * fails here or takes long ([decision 88](../../../docs/decisions/0088-reads-from-a-standby.md)).
  *
  * The primary's position in its log is asked on the connection over which notifications arrive. A standby that has
- * replayed up to it has every change whose notification arrived before. A mark, written over that connection, shows
+ * replayed up to it has every change whose notification arrived before. Under writes it never has the latest position, so
+ * the one before it counts that it has reached, as long as that is not too old. A mark, written over that connection, shows
  * that the standby follows this primary, and not one that was replaced.
  */
 export class Standby {
@@ -58,6 +66,8 @@ export class Standby {
   #reads = 0;
   /** The primary's connection over which the mark was written. */
   #marked: { readonly connection: object; readonly id: string; readonly at: number } | undefined;
+  /** The primary's, over the connection of the mark; the oldest first, and none too old to count. */
+  #positions: readonly Position[] = [];
   /** The standby has everything from before this time, in milliseconds of the monotonic clock. */
   #currentUntil = Number.NEGATIVE_INFINITY;
   /** When the latest change of an item was announced, by code. Contains what the last comparison may have missed. */
@@ -148,7 +158,7 @@ export class Standby {
     }
   }
 
-  /** Learns until when the standby has everything. Where it lags behind, what was known before stays. */
+  /** Learns until when the standby has everything. Where it lags behind too far, what was known before stays. */
   async #compare(): Promise<void> {
     const { notifications, asService } = this.#options;
     if (!this.#isListening) {
@@ -164,23 +174,31 @@ export class Standby {
         text: 'insert into internal.standby_marks (id) values ($1)',
         values: [id],
       });
-      if (this.#marked?.connection !== connection) this.#distrust();
+      if (this.#marked?.connection !== connection) {
+        this.#distrust();
+        this.#positions = [];
+      }
       this.#marked = { connection, id, at: performance.now() };
     }
     const mark = this.#marked?.id;
-    const until = performance.now();
-    const { rows: positions } = await connection.query<{ position: string }>(
-      'select pg_current_wal_insert_lsn()::text as position',
+    const at = performance.now();
+    const { rows: written } = await connection.query<{ lsn: string }>(
+      'select pg_current_wal_insert_lsn()::text as lsn',
     );
+    const recent = this.#positions.filter((position) => at - position.at < COMPARED_WITHIN_MS);
+    const positions = [...recent, ...written.map(({ lsn }) => ({ at, lsn }))];
+    this.#positions = positions;
     const client = this.#client ?? (await this.#connect());
-    const { rows } = await queryOpened<{ is_current: boolean }>(client, [asService], {
+    const { rows } = await queryOpened<{ reached: number }>(client, [asService], {
       name: 'compare_standby',
-      text: `select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false)
-          and exists (select from internal.standby_marks where id = $2) as is_current`,
-      values: [positions[0]?.position, mark],
+      text: `select count(*)::integer as reached from unnest($1::pg_lsn[]) as written
+          where written <= pg_last_wal_replay_lsn() and exists (select from internal.standby_marks where id = $2)`,
+      values: [positions.map(({ lsn }) => lsn), mark],
     });
     const isSame = client === this.#client && connection === notifications.connection;
-    if (isSame && rows[0]?.is_current === true) this.#currentUntil = until;
+    // They only grow, so those that it has reached are the first ones.
+    const reached = positions[(rows[0]?.reached ?? 0) - 1];
+    if (isSame && reached !== undefined) this.#currentUntil = Math.max(this.#currentUntil, reached.at);
     this.#forgetChanges();
   }
 
