@@ -87,13 +87,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   story: [async ({ service }, use) => use(await seedStory(service)), { scope: 'worker' }],
   baseURL: async ({ service }, use) => use(service.url),
   refusals: [[], { option: true }],
-  page: async ({ page, refusals }, use, info) => {
+  page: async ({ page, refusals, service }, use, info) => {
     const problems = watch(page, refusals);
     const underWay = requestsUnderWay(page);
     await recordAppLinks(page);
     await use(page);
     // For a page that never finished loading: which request had no response, or no end.
-    if (info.status === 'timedOut') console.log('Requests under way at the end:', [...underWay].map(inWords));
+    if (info.status === 'timedOut') {
+      console.log('Requests under way at the end:', [...underWay].map(inWords));
+      console.log('The server, asked by another program:', await askWhetherAlive(service.url));
+    }
     expect(problems, 'what the page complained about').toEqual([]);
   },
   another: async ({ browser, contextOptions, refusals, service }, use) => {
@@ -160,6 +163,11 @@ function requestsUnderWay(page: Page): ReadonlySet<Request> {
   const forget = (request: Request) => void underWay.delete(request);
   page.on('requestfinished', forget).on('requestfailed', forget);
   return underWay;
+}
+
+/** Returns the status of the server's response, or what is wrong. */
+function askWhetherAlive(url: string): Promise<number | string> {
+  return fetch(`${url}/health/live`, { signal: AbortSignal.timeout(10_000) }).then(({ status }) => status, String);
 }
 
 /** With the status of its response, or null where none has begun. */
