@@ -28,17 +28,29 @@ export interface Target {
   readonly key: string;
 }
 
-/** Writes as one owner and one finder after the other until `isStopped`, whatever becomes of the service meanwhile. */
-export async function keepWriting(target: Target, acknowledged: Acknowledged, isStopped: () => boolean): Promise<void> {
+/**
+ * Writes as one owner and one finder after the other until `isStopped`, whatever becomes of the service meanwhile. Calls
+ * `onRefused` with what failed.
+ */
+export async function keepWriting(
+  target: Target,
+  acknowledged: Acknowledged,
+  isStopped: () => boolean,
+  onRefused: (error: unknown) => void = () => undefined,
+): Promise<void> {
   while (!isStopped()) {
-    await write(target, acknowledged).catch(notAnAcknowledgement);
+    await write(target, acknowledged, onRefused).catch((error: unknown) => {
+      // An assertion is another matter than a service that is away.
+      if (error instanceof Error && error.name === 'AssertionError') throw error;
+      onRefused(error);
+    });
     // A writer that finds no server must not spin.
     await pause(20);
   }
 }
 
 /** One owner's sign-up and claim, and one finder's message, as from a browser. Each acknowledged step is recorded. */
-async function write(target: Target, acknowledged: Acknowledged): Promise<void> {
+async function write(target: Target, acknowledged: Acknowledged, onRefused: (error: unknown) => void): Promise<void> {
   const client = newClient(target);
   const qrId = newTagCode();
   const name = randomBytes(8).toString('hex');
@@ -47,7 +59,7 @@ async function write(target: Target, acknowledged: Acknowledged): Promise<void> 
   must(await client.auth.signUp({ ...account, options: { data: { full_name: `Owner ${name}`, qr_id: qrId } } }));
   acknowledged.signUps.push(account.email);
   const token = await codeSentTo(target.url, account.email);
-  const { data } = await client.auth.verifyOtp({ email: account.email, token, type: 'signup' });
+  const { data } = must(await client.auth.verifyOtp({ email: account.email, token, type: 'signup' }));
   const owner = data.user?.id;
   if (owner === undefined) return;
   acknowledged.accounts.push(account);
@@ -76,6 +88,7 @@ async function write(target: Target, acknowledged: Acknowledged): Promise<void> 
       message_id_param: message.id,
     });
     if (error === null) break;
+    onRefused(error);
     // Only a service that is away may refuse it: the item was acknowledged.
     expect(status === 0 || status >= 500, `A message to an acknowledged item: ${JSON.stringify(error)}`).toBe(true);
     await pause(50);
@@ -167,11 +180,6 @@ function newTagCode(): string {
 export function must<Result extends { error: unknown }>(result: Result): Result {
   if (result.error !== null) throw result.error;
   return result;
-}
-
-/** What fails while the service is away was not acknowledged; an assertion is another matter. */
-function notAnAcknowledgement(error: unknown): void {
-  if (error instanceof Error && error.name === 'AssertionError') throw error;
 }
 
 /** Resolves once the condition holds. */
