@@ -28,6 +28,8 @@ interface Server {
 const LOOK_EVERY_MS = 100;
 /** How long a look waits for a server that does not respond, and for others after one claims to be the primary. */
 const LOOK_MS = 500;
+/** The same for the first look, without which the server does not start: as long as a probe takes. */
+const FIRST_LOOK_MS = 2_500;
 const OTHERS_MS = 250;
 const FORMER = 'is a former primary';
 
@@ -64,7 +66,7 @@ export class Primary {
   }
 
   /**
-   * Resolves with where the primary is, within about a second.
+   * Resolves with where the primary is, within about a second, and three at the first time.
    *
    * @throws NotPrimary where there is none at this moment
    */
@@ -138,7 +140,11 @@ export class Primary {
     });
     const enough = new AbortController();
     const others = claimed.promise.then(() => wait(OTHERS_MS, enough.signal));
-    await Promise.race([Promise.all(all), wait(LOOK_MS, enough.signal), others]);
+    await Promise.race([
+      Promise.all(all),
+      wait(this.#history === null ? FIRST_LOOK_MS : LOOK_MS, enough.signal),
+      others,
+    ]);
     enough.abort();
     // In the order of the address.
     return this.#servers.flatMap((server) => outcomes.filter(([other]) => other === server));
