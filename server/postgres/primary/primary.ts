@@ -28,9 +28,9 @@ interface Server {
 const LOOK_EVERY_MS = 100;
 /** How long a look waits for a server that does not respond, and for others after one claims to be the primary. */
 const LOOK_MS = 500;
-/** The same for the first look, without which the server does not start: as long as a probe takes. */
-const FIRST_LOOK_MS = 2_500;
 const OTHERS_MS = 250;
+/** How long the first look waits, without which the server does not start: as long as a probe takes. */
+const FIRST_LOOK_MS = 2_500;
 const FORMER = 'is a former primary';
 
 /**
