@@ -25,13 +25,22 @@ const FAILED_JOB_DAYS = 7;
 const BATCH = 500;
 
 /**
- * Rows to remove from a table, which has the alias `old` in the condition. The condition begins with an indexed
+ * Rows to remove from a table, which has the alias `old` in the conditions. The condition begins with an indexed
  * comparison.
  */
 interface ExpiredRows {
   readonly table: string;
   readonly condition: string;
   readonly values?: readonly unknown[];
+  /** Where many rows that meet the condition stay. */
+  readonly choice?: Choice;
+}
+
+interface Choice {
+  /** The column of the indexed comparison. */
+  readonly age: string;
+  /** What a row that is removed meets as well. */
+  readonly only: string;
 }
 
 type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccountDays' | 'anonymousAccountDays'>;
@@ -75,9 +84,12 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   },
   {
     table: 'public.items',
-    condition: `given_at < now() - make_interval(days => $1)
-      and not exists (select from public.conversations as conversation where conversation.item_id = old.id)`,
+    condition: 'given_at < now() - make_interval(days => $1)',
     values: [ENDED_OFFER_DAYS],
+    choice: {
+      age: 'given_at',
+      only: 'not exists (select from public.conversations as conversation where conversation.item_id = old.id)',
+    },
   },
   {
     table: 'public.second_contacts',
@@ -117,24 +129,26 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   },
   {
     table: 'auth.users',
-    condition: `is_anonymous and deleted_at is null
-      and coalesce(email, claimed_email, phone, encrypted_password) is null
-      and coalesce(email_confirmed_at, phone_confirmed_at) is null
-      and created_at < now() - make_interval(days => $1)
-      and greatest(created_at, last_sign_in_at, updated_at) < now() - make_interval(days => $1)
-      and not exists (
-        select from auth.sessions as session where session.user_id = old.id
-          and greatest(session.created_at, session.refreshed_at) >= now() - make_interval(days => $1)
-      )
-      and not exists (select from auth.identities as identity where identity.user_id = old.id)
-      and not exists (
-        select from auth.mfa_factors as factor where factor.user_id = old.id and factor.status = 'verified'
-      )
-      and not exists (select from storage.objects as file where file.owner = old.id)
-      and not exists (select from public.items as item where item.user_id = old.id)
-      and not exists (select from public.conversations as talk where talk.owner_id = old.id)
-      and not exists (select from public.qr_codes as code where code.owner_id = old.id)`,
+    condition: 'is_anonymous and deleted_at is null and created_at < now() - make_interval(days => $1)',
     values: [config.anonymousAccountDays],
+    choice: {
+      age: 'created_at',
+      only: `coalesce(email, claimed_email, phone, encrypted_password) is null
+        and coalesce(email_confirmed_at, phone_confirmed_at) is null
+        and greatest(created_at, last_sign_in_at, updated_at) < now() - make_interval(days => $1)
+        and not exists (
+          select from auth.sessions as session where session.user_id = old.id
+            and greatest(session.created_at, session.refreshed_at) >= now() - make_interval(days => $1)
+        )
+        and not exists (select from auth.identities as identity where identity.user_id = old.id)
+        and not exists (
+          select from auth.mfa_factors as factor where factor.user_id = old.id and factor.status = 'verified'
+        )
+        and not exists (select from storage.objects as file where file.owner = old.id)
+        and not exists (select from public.items as item where item.user_id = old.id)
+        and not exists (select from public.conversations as talk where talk.owner_id = old.id)
+        and not exists (select from public.qr_codes as code where code.owner_id = old.id)`,
+    },
   },
 ];
 
@@ -166,10 +180,9 @@ export async function purgeExpired({
   if (failures.length > 0) throw failures[0];
 }
 
-async function purge(
-  database: Pick<Database, 'asService'>,
-  { table, condition, values = [] }: ExpiredRows,
-): Promise<void> {
+async function purge(database: Pick<Database, 'asService'>, rows: ExpiredRows): Promise<void> {
+  const { table, condition, values = [], choice } = rows;
+  if (choice !== undefined) return purgeChosen(database, rows, choice);
   await inBatches(BATCH, () =>
     // The table and the condition come from the list above. A row that is changed concurrently is not removed.
     database.asService({
@@ -180,6 +193,45 @@ async function purge(
     }),
   );
 }
+
+/**
+ * Looks at the rows from the oldest on, in batches, and at none twice. Otherwise every batch would look at all those
+ * before it that stay, until none ended within the statement timeout.
+ */
+async function purgeChosen(
+  database: Pick<Database, 'asService'>,
+  { table, condition, values = [] }: ExpiredRows,
+  { age, only }: Choice,
+): Promise<void> {
+  const [from, fromId] = [`$${values.length + 1}`, `$${values.length + 2}`];
+  let last: Last | undefined = BEFORE_ALL;
+  while (last !== undefined) {
+    const { rows }: { readonly rows: Last[] } = await database.asService<Last>({
+      text: `with looked_at as materialized (
+               select old.ctid as place, old.${age} as age, old.id from ${table} as old
+                 where ${condition} and (old.${age}, old.id) > (${from}, ${fromId})
+                 order by old.${age}, old.id limit ${BATCH}
+             ), removed as (
+               delete from ${table} where ctid = any (array(
+                 select old.ctid from ${table} as old
+                   where old.ctid = any (array(select place from looked_at)) and ${only}
+               ))
+             )
+             -- As text, which keeps the microseconds.
+             select age::text as age, id from looked_at order by looked_at.age desc, id desc limit 1`,
+      values: [...values, last.age, last.id],
+    });
+    [last] = rows;
+  }
+}
+
+/** The newest row of a batch. */
+interface Last {
+  readonly age: string;
+  readonly id: string;
+}
+
+const BEFORE_ALL: Last = { age: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /**
  * Ends pending changes whose last code was removed. Otherwise anyone could have their messages sent again for as long as

@@ -198,6 +198,27 @@ test('expired codes and links, and unconfirmed registrations, are purged; valid 
   expect(await database.query('select from auth.users where id = $1', [owner.id])).toHaveLength(1);
 });
 
+test('anonymous accounts are purged behind more of them that stay than one statement looks at', async () => {
+  // Of the same moment, so that the order of their ids counts too.
+  await database.query(
+    `insert into auth.users (is_anonymous, claimed_email, created_at, updated_at)
+       select true, 'stays-' || n || '@example.com', now() - interval '91 days', now() - interval '91 days'
+         from generate_series(1, 1100) as n`,
+  );
+  const unused = await database.query<{ id: string }>(
+    `insert into auth.users (is_anonymous, created_at, updated_at)
+       select true, now() - make_interval(days => days), now() - interval '90 days'
+         from unnest(array[92, 91, 90]) as days
+       returning id`,
+  );
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  await purgeExpired({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
+  await dependencies.database.close();
+
+  expect(await database.query("select from auth.users where claimed_email like 'stays-%'")).toHaveLength(1100);
+  expect(await database.query('select from auth.users where id = any($1)', [unused.map(({ id }) => id)])).toEqual([]);
+});
+
 test('unused anonymous accounts without data are purged, and the audit log says so', async () => {
   const anonymous = async (days: number) => {
     const [account] = await database.query<{ id: string }>(
