@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { type Config, readConfig, readEnvironment } from './config.ts';
+import { noteRunning } from './data-folder/running-file.ts';
 import { createLog } from './log/create-log.ts';
 import { OperatorError } from './operator-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { holdSignals, type PassSignals } from './processes/hold-signals.ts';
 import { PROJECT_ROOT } from './project-root.ts';
-import { noteRunning } from './running-file.ts';
 import { DRAIN_MS, stopInOrder } from './stop-in-order.ts';
 
 async function main(): Promise<void> {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
 import { type Config, ConfigError } from './config.ts';
+import { createFile, replaceFile } from './data-folder/whole-file.ts';
 import { makePushKey } from './push/push-key.ts';
 import type { KeySet } from './settings/key-sets.ts';
 
@@ -61,14 +62,10 @@ async function readOrMake(directory: string): Promise<StoredSecrets> {
   if (stored?.pushKey !== undefined) return stored;
   if (stored === undefined) {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    await writeWhole(path, await makeSecrets(), async (temporary) => {
-      // Unlike a rename, a link never replaces: of two concurrent first starts, both use the secrets of the first.
-      await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error;
-      });
-    });
+    // Of two concurrent first starts, both use the secrets of the first.
+    await createFile(path, asText(await makeSecrets()));
   } else {
-    await writeWhole(path, { ...stored, pushKey: makePushKey() }, (temporary) => rename(temporary, path));
+    await replaceFile(path, asText({ ...stored, pushKey: makePushKey() }));
   }
   return v.parse(fileSchema, await readStored(path));
 }
@@ -82,19 +79,8 @@ async function readStored(path: string): Promise<StoredSecrets | undefined> {
   return text === undefined ? undefined : v.parse(fileSchema, JSON.parse(text));
 }
 
-/** Writes under a temporary name, which `put` replaces, so that an interrupted start leaves no partial file. */
-async function writeWhole(
-  path: string,
-  secrets: Secrets | StoredSecrets,
-  put: (temporary: string) => Promise<void>,
-): Promise<void> {
-  const temporary = `${path}.${process.pid}.new`;
-  await writeFile(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
-  try {
-    await put(temporary);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+function asText(secrets: Secrets | StoredSecrets): string {
+  return `${JSON.stringify(secrets, null, 2)}\n`;
 }
 
 /** Returns new random secrets with one ES256 signing key. */

@@ -107,8 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       itemsPerAccount: config.itemsPerAccount,
       claimableCodes: config.claimableCodes,
       connections: config.databaseConnections,
-      standby:
-        config.readDatabaseUrl === null ? undefined : readAddress(config.readDatabaseUrl, { dataDirectory, log }),
+      standby: config.readDatabaseUrl === null ? undefined : { connectionString: config.readDatabaseUrl },
     });
     undo.push(() => database.close());
     await checkConnections(database);

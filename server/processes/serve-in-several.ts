@@ -1,9 +1,9 @@
 import type { Config } from '#server/config.ts';
+import { noteRunning } from '#server/data-folder/running-file.ts';
 import { createLog } from '#server/log/create-log.ts';
 import { listenForScrapes } from '#server/metrics/listen-for-scrapes.ts';
 import { createMerge, formatMetrics } from '#server/metrics/merge-metrics.ts';
 import { startDatabase } from '#server/prepare-database.ts';
-import { noteRunning } from '#server/running-file.ts';
 import { STOP_WITHIN_MS, stopInOrder } from '#server/stop-in-order.ts';
 import { type UndoStep, undoAll } from '#server/undo-all.ts';
 import type { PassSignals } from './hold-signals.ts';

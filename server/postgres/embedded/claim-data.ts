@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, link, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { createFile, replaceFile } from '#server/data-folder/whole-file.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import { beginningOf } from './processes.ts';
 
@@ -8,6 +8,9 @@ import { beginningOf } from './processes.ts';
 export interface DataClaim {
   release(): Promise<void>;
 }
+
+/** A claim by root must be readable for the account that owns the data. */
+const CLAIM_MODE = 0o644;
 
 interface Holder {
   readonly pid: number;
@@ -53,7 +56,7 @@ export async function claimData(data: string): Promise<DataClaim> {
     }
     return {
       async release() {
-        await rename(await writeTemporary(pathOf(number), 'released\n'), pathOf(number));
+        await replaceFile(pathOf(number), 'released\n', { mode: CLAIM_MODE });
       },
     };
   }
@@ -72,27 +75,15 @@ function numbersOf(prefix: string, names: readonly string[]): number[] {
   });
 }
 
-/** Creates a file with its contents atomically. Returns false where it exists. */
+/** Creates a claim whole. Returns false where another process has it. */
 async function writeOnce(path: string, text: string): Promise<boolean> {
-  const temporary = await writeTemporary(path, text);
   try {
-    await link(temporary, path);
-    return true;
+    return await createFile(path, text, { mode: CLAIM_MODE });
   } catch (error) {
-    // The file exists, or the holder of a higher number removed our temporary file.
-    if (error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOENT')) return false;
+    // The holder of a higher number removed our temporary file.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
     throw error;
-  } finally {
-    await rm(temporary, { force: true });
   }
-}
-
-async function writeTemporary(path: string, text: string): Promise<string> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(temporary, text);
-  // A claim by root must be readable for the account that owns the data, whatever the umask.
-  await chmod(temporary, 0o644).catch(() => undefined);
-  return temporary;
 }
 
 /** Returns null for a claim that was released or cannot be read. */

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '#server/data-folder/whole-file.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import type { Account } from './choose-account.ts';
 
@@ -16,10 +17,7 @@ export function generatePassword(): string {
 
 /** Stores the password in the data folder, which no other account can enter, so that it moves with the data. */
 export async function keepPassword(data: string, password: string, account: Account | null): Promise<void> {
-  const temporary = join(data, `${PASSWORD_FILE}.new`);
-  await writeFile(temporary, `${password}\n`, { mode: 0o600, flush: true });
-  if (account !== null) await chown(temporary, account.uid, account.gid);
-  await rename(temporary, join(data, PASSWORD_FILE));
+  await replaceFile(join(data, PASSWORD_FILE), `${password}\n`, { owner: account });
 }
 
 /**

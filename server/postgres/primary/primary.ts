@@ -92,7 +92,9 @@ export class Primary {
   async #find(): Promise<Server> {
     await pause(Math.max(0, this.#lookedAt + LOOK_EVERY_MS - performance.now()));
     this.#lookedAt = performance.now();
-    const [outcomes, kept] = await Promise.all([this.#look(), this.#seen.read()]);
+    const outcomes = await this.#look();
+    // After the look, so that what another process learned meanwhile counts.
+    const kept = await this.#seen.read();
     const longest = longerOf(this.#history, kept);
     const primaries = outcomes
       .flatMap(([server, outcome]) => (outcome.kind === 'primary' ? [{ server, history: outcome.history }] : []))
@@ -108,9 +110,11 @@ export class Primary {
       this.#log.warn({ primary: nameOf(first.server.place) }, 'Another PostgreSQL has become the primary.');
     }
     this.#history = first.history;
-    await this.#seen.keep(first.history).catch((err: unknown) => {
-      this.#log.warn({ err }, 'The timeline of PostgreSQL could not be kept for the next start.');
-    });
+    if (!isKnown(first.history, kept)) {
+      await this.#seen.keep(first.history).catch((err: unknown) => {
+        this.#log.warn({ err }, 'The timeline of PostgreSQL could not be kept for the next start.');
+      });
+    }
     this.#known = first.server;
     for (const [client, place] of this.#followers) if (place !== first.server.place) client.abandon();
     return first.server;
@@ -160,6 +164,11 @@ function stateOf(outcome: Outcome | undefined, longest: History | null): string 
 /** Whether it is of the same cluster, and ends before a promotion that is known. */
 function isFormer(history: History, longest: History | null): boolean {
   return longest !== null && history.system === longest.system && history.timeline < longest.timeline;
+}
+
+/** Whether the known one is of the same cluster and as long. */
+function isKnown(history: History, known: History | null): boolean {
+  return known !== null && history.system === known.system && history.timeline <= known.timeline;
 }
 
 /** Whether it is of another cluster than the known one. */

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { replaceFile } from '#server/data-folder/whole-file.ts';
 
 /** How long the history of a PostgreSQL is. */
 export interface History {
@@ -30,13 +30,9 @@ export class SeenHistory {
     }
   }
 
-  /** Keeps the history, unless another process has seen a longer one. Rejects where the folder cannot be written to. */
+  /** Keeps the history. Rejects where the folder cannot be written to. */
   async keep(history: History): Promise<void> {
-    const kept = await this.read();
-    if (kept !== null && kept.system === history.system && kept.timeline >= history.timeline) return;
-    await mkdir(join(this.path, '..'), { recursive: true, mode: 0o700 });
-    const unfinished = `${this.path}.${randomUUID()}`;
-    await writeFile(unfinished, `${JSON.stringify(history)}\n`, { mode: 0o600, flush: true });
-    await rename(unfinished, this.path);
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    await replaceFile(this.path, `${JSON.stringify(history)}\n`);
   }
 }

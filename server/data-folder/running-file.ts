@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { replaceFile } from './whole-file.ts';
 
 const schema = v.object({ url: v.string(), pid: v.number() });
 
@@ -13,7 +14,7 @@ export type Running = v.InferOutput<typeof schema>;
 export async function noteRunning(dataDirectory: string, url: string): Promise<() => Promise<void>> {
   const path = pathOf(dataDirectory);
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  await writeFile(path, `${JSON.stringify({ url, pid: process.pid } satisfies Running)}\n`, { mode: 0o600 });
+  await replaceFile(path, `${JSON.stringify({ url, pid: process.pid } satisfies Running)}\n`);
   return async () => {
     if ((await readRunning(dataDirectory))?.pid === process.pid) await rm(path, { force: true });
   };
