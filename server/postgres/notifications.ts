@@ -174,13 +174,18 @@ export class Notifications {
   }
 
   async #reconnect(): Promise<void> {
+    const reasons = new Set<string>();
     while (!this.#closed && this.#client === undefined) {
       await pause(RETRY_DELAY_MS);
       try {
         // A caller that began to listen meanwhile has connected.
         if (this.#client === undefined) await this.#connect();
       } catch (error) {
-        this.#log.debug({ err: error }, 'The database does not respond yet.');
+        // For the operator: why none of several servers is the primary, for example. Each reason once in an outage.
+        const reason = String(error);
+        if (reasons.has(reason)) continue;
+        reasons.add(reason);
+        this.#log.warn({ err: error }, 'The database cannot be reached yet.');
       }
     }
     if (this.#closed) return;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '#server/postgres/database.ts';
 import { lockKey } from '#server/postgres/notifications.ts';
 import { layBreakableLine } from '#tests/support/breakable-line.ts';
-import { quietLog } from '#tests/support/quiet-log.ts';
+import { keepingLog, quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
@@ -109,4 +109,21 @@ test('a listener that could not be notified when it subscribed is not notified l
   await own.query("select pg_notify('session_ended', 'x')");
   await expect.poll(() => heard).toEqual(['the second']);
   await database.close();
+});
+
+test('in an outage the log says once why the database cannot be reached', async () => {
+  const line = await layBreakableLine(own.address);
+  const log = keepingLog();
+  const database = openDatabase({ address: line.address, log });
+  whenDone(() => database.close());
+  await database.listen('session_ended', { onPayload: () => undefined });
+  await line.cut();
+  // For several attempts.
+  await pause(1_500);
+  await line.mend();
+  await expect.poll(database.isHearing).toBe(true);
+  const reasons = log.lines.filter(({ message }) => message === 'The database cannot be reached yet.');
+  expect(reasons).toEqual([
+    { level: 'warn', fields: { err: expect.objectContaining({ code: 'ECONNREFUSED' }) }, message: expect.anything() },
+  ]);
 });
