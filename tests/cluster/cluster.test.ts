@@ -195,6 +195,10 @@ describe.skipIf(!CAN_START)('three servers of two processes behind HAProxy and P
     );
     killNow(rows[0]?.pid);
     await goesOn();
+    await cluster.kill();
+    await pause(200);
+    await cluster.restart();
+    await goesOn();
     await services.at(-1)?.end('SIGKILL');
     await goesOn();
     await pooler.kill();

@@ -11,12 +11,20 @@ import { makeClusterFolder } from './cluster-folder.ts';
 const run = promisify(execFile);
 const READY_WITHIN_MS = 30_000;
 
+/** A server of which the postmaster can be killed, as when the system runs out of memory. */
+export interface DebianCluster extends TestCluster {
+  /** Its backends are orphans then, and end by themselves. */
+  kill(): Promise<void>;
+  /** Starts it again on its data after it was killed. */
+  restart(): Promise<void>;
+}
+
 /**
  * Starts a temporary server from the installed PostgreSQL in `POSTGRES_15_BIN`, such as /usr/lib/postgresql/15/bin.
  * PostgreSQL refuses to run as root; as root it runs as Debian's `postgres` account. `own` are its parameters beside
  * those of every throw-away server.
  */
-export async function startDebianCluster(own: Readonly<Record<string, string>> = {}): Promise<TestCluster> {
+export async function startDebianCluster(own: Readonly<Record<string, string>> = {}): Promise<DebianCluster> {
   const programs = process.env.POSTGRES_15_BIN;
   if (programs === undefined) throw new Error('POSTGRES_15_BIN must name the folder of the programs of PostgreSQL 15.');
   const folder = await makeClusterFolder();
@@ -39,24 +47,44 @@ export async function startDebianCluster(own: Readonly<Record<string, string>> =
     timezone: 'UTC',
     ...own,
   };
-  const server = spawn(
-    join(programs, 'postgres'),
-    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...as, stdio: 'ignore' },
-  );
+  const start = () =>
+    spawn(
+      join(programs, 'postgres'),
+      ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...as, stdio: 'ignore' },
+    );
+  let server = start();
   const endWithUs = () => server.kill('SIGQUIT');
   process.once('exit', endWithUs);
+  const end = async (signal: 'SIGQUIT' | 'SIGKILL') => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill(signal);
+    await exited;
+  };
 
   const address = { host: data, port: 5432, user: 'postgres', password: '', database: 'postgres' };
   await untilReady(server, address);
   return {
     address,
+    kill: () => end('SIGKILL'),
+    async restart() {
+      const deadline = Date.now() + READY_WITHIN_MS;
+      for (;;) {
+        server = start();
+        try {
+          return await untilReady(server, address);
+        } catch (error) {
+          // It does not start while one of the orphans is there.
+          if (Date.now() > deadline) throw error;
+          await pause(100);
+        }
+      }
+    },
     async stop() {
       process.off('exit', endWithUs);
-      const exited = once(server, 'exit');
       // Immediate shutdown: nothing of it is kept.
-      server.kill('SIGQUIT');
-      await exited;
+      await end('SIGQUIT');
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
