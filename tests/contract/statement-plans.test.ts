@@ -44,12 +44,15 @@ vi.spyOn(Client.prototype, 'emit').mockImplementation(function (this: Client, ev
 
 const server = await startTestServer(database);
 
+/** Each statement of a job is explained too. */
+const WHILE_EXPLAINED = { timeout: 120_000 };
+
 /** What one step makes PostgreSQL read without an index. */
 async function readsOf(step: () => Promise<unknown>): Promise<string[]> {
   statements.length = 0;
   await step();
-  // Jobs of the step are a part of it. Each of their statements is explained too, which takes its time.
-  await expect.poll(() => jobsAtHand(database), { timeout: 120_000 }).toEqual([]);
+  // Jobs of the step are a part of it.
+  await expect.poll(() => jobsAtHand(database), WHILE_EXPLAINED).toEqual([]);
   expect(statements.length).toBeGreaterThan(0);
   return wholeTableReads(statements);
 }
@@ -153,13 +156,13 @@ test('emails to finders use an index on every table that grows', async () => {
     const headers = { Cookie: written.headers.get('set-cookie')?.split(';')[0] ?? '' };
     const form = `/item/${item.qrId}/email`;
     await postForm(server, form, { email: 'finder@example.net' }, { headers });
-    await sendFinderEmails(database);
+    await sendFinderEmails(database, WHILE_EXPLAINED);
     const { text } = await server.delivery.takeEmailTo('finder@example.net');
     const linkTo = (purpose: string) => new RegExp(`/replies/${purpose}/\\S+`).exec(text)?.[0] ?? 'missing';
     await postForm(server, linkTo('confirm'), {});
     const { data } = await owner.client.from('conversations').select('id').eq('item_id', item.id).single();
     must(await owner.client.rpc('send_reply', { conversation_id_param: data?.id, body_param: 'Thanks' }));
-    await sendFinderEmails(database);
+    await sendFinderEmails(database, WHILE_EXPLAINED);
     expect((await server.delivery.takeEmailTo('finder@example.net')).key).toMatch(/^reply:/);
     await server.request(`/item/${item.qrId}`, { headers });
     await server.request(form, { headers });
