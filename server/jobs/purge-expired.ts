@@ -25,22 +25,22 @@ const FAILED_JOB_DAYS = 7;
 const BATCH = 500;
 
 /**
- * Rows to remove from a table, which has the alias `old` in the conditions. The condition begins with an indexed
+ * Rows to remove from a table, which has the alias `old` in the conditions. The condition contains an indexed
  * comparison.
  */
 interface ExpiredRows {
   readonly table: string;
   readonly condition: string;
   readonly values?: readonly unknown[];
-  /** Where many rows that meet the condition stay. */
-  readonly choice?: Choice;
+  /** Where many rows that meet the condition stay: they are looked at from the oldest on. */
+  readonly inOrder?: InOrder;
 }
 
-interface Choice {
+interface InOrder {
   /** The column of the indexed comparison. */
   readonly age: string;
-  /** What a row that is removed meets as well. */
-  readonly only: string;
+  /** True of the rows that do not stay. */
+  readonly removedIf: string;
 }
 
 type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccountDays' | 'anonymousAccountDays'>;
@@ -86,9 +86,9 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     table: 'public.items',
     condition: 'given_at < now() - make_interval(days => $1)',
     values: [ENDED_OFFER_DAYS],
-    choice: {
+    inOrder: {
       age: 'given_at',
-      only: 'not exists (select from public.conversations as conversation where conversation.item_id = old.id)',
+      removedIf: 'not exists (select from public.conversations as conversation where conversation.item_id = old.id)',
     },
   },
   {
@@ -131,9 +131,9 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     table: 'auth.users',
     condition: 'is_anonymous and deleted_at is null and created_at < now() - make_interval(days => $1)',
     values: [config.anonymousAccountDays],
-    choice: {
+    inOrder: {
       age: 'created_at',
-      only: `coalesce(email, claimed_email, phone, encrypted_password) is null
+      removedIf: `coalesce(email, claimed_email, phone, encrypted_password) is null
         and coalesce(email_confirmed_at, phone_confirmed_at) is null
         and greatest(created_at, last_sign_in_at, updated_at) < now() - make_interval(days => $1)
         and not exists (
@@ -180,13 +180,16 @@ export async function purgeExpired({
   if (failures.length > 0) throw failures[0];
 }
 
+/**
+ * Of the rows that were chosen, those are removed that still meet the condition once they are locked: one that is changed
+ * concurrently may stay. The table and the condition come from the list above.
+ */
 async function purge(database: Pick<Database, 'asService'>, rows: ExpiredRows): Promise<void> {
-  const { table, condition, values = [], choice } = rows;
-  if (choice !== undefined) return purgeChosen(database, rows, choice);
+  const { table, condition, values = [], inOrder } = rows;
+  if (inOrder !== undefined) return purgeInOrder(database, rows, inOrder);
   await inBatches(BATCH, () =>
-    // The table and the condition come from the list above. A row that is changed concurrently is not removed.
     database.asService({
-      text: `delete from ${table} where ctid = any (array(
+      text: `delete from ${table} as old where ${condition} and old.ctid = any (array(
                select old.ctid from ${table} as old where ${condition} limit ${BATCH}
              ))`,
       values,
@@ -195,34 +198,35 @@ async function purge(database: Pick<Database, 'asService'>, rows: ExpiredRows): 
 }
 
 /**
- * Looks at the rows from the oldest on, in batches, and at none twice. Otherwise every batch would look at all those
- * before it that stay, until none ended within the statement timeout.
+ * Each batch goes on where the one before it ended. If each began at the oldest row, it would look at all those that stay,
+ * and with some millions of them it would not end within the statement timeout. Rows of the same moment are read together.
  */
-async function purgeChosen(
+async function purgeInOrder(
   database: Pick<Database, 'asService'>,
   { table, condition, values = [] }: ExpiredRows,
-  { age, only }: Choice,
+  { age, removedIf }: InOrder,
 ): Promise<void> {
-  const [from, fromId] = [`$${values.length + 1}`, `$${values.length + 2}`];
-  let last: Last | undefined = BEFORE_ALL;
-  while (last !== undefined) {
-    const { rows }: { readonly rows: Last[] } = await database.asService<Last>({
+  const [after, afterId] = [`$${values.length + 1}`, `$${values.length + 2}`];
+  let last = BEFORE_ALL;
+  await inBatches(BATCH, async () => {
+    const { rows } = await database.asService<Last & { readonly looked_at: number }>({
       text: `with looked_at as materialized (
                select old.ctid as place, old.${age} as age, old.id from ${table} as old
-                 where ${condition} and (old.${age}, old.id) > (${from}, ${fromId})
+                 where ${condition} and (old.${age}, old.id) > (${after}, ${afterId})
                  order by old.${age}, old.id limit ${BATCH}
              ), removed as (
-               delete from ${table} where ctid = any (array(
-                 select old.ctid from ${table} as old
-                   where old.ctid = any (array(select place from looked_at)) and ${only}
-               ))
+               delete from ${table} as old
+                 where old.ctid = any (array(select place from looked_at)) and ${condition} and ${removedIf}
              )
              -- As text, which keeps the microseconds.
-             select age::text as age, id from looked_at order by looked_at.age desc, id desc limit 1`,
+             select age::text as age, id, (count(*) over ())::integer as looked_at from looked_at
+               order by looked_at.age desc, id desc limit 1`,
       values: [...values, last.age, last.id],
     });
-    [last] = rows;
-  }
+    const [newest] = rows;
+    if (newest !== undefined) last = newest;
+    return { rowCount: newest?.looked_at ?? 0 };
+  });
 }
 
 /** The newest row of a batch. */
@@ -241,18 +245,16 @@ async function endChanges(
   database: Pick<Database, 'asService'>,
   { column, end, codes }: (typeof CHANGES)[number],
 ): Promise<void> {
+  // Any text is greater than the empty one, so the comparison reads the column's index. As in `purge`, what is changed
+  // concurrently is looked at again.
+  const condition = `old.${column} > '' and old.deleted_at is null and not exists (
+    select from auth.one_time_tokens as code where code.user_id = old.id and code.token_type = any($1)
+  )`;
   await inBatches(BATCH, () =>
-    // Any text is greater than the empty one, so the comparison reads the column's index. A row that is changed
-    // concurrently is not updated.
     database.asService({
-      text: `update auth.users set ${end}
-               where ctid = any (array(
-                 select old.ctid from auth.users as old
-                   where old.${column} > '' and old.deleted_at is null and not exists (
-                     select from auth.one_time_tokens as code where code.user_id = old.id and code.token_type = any($1)
-                   )
-                   limit ${BATCH}
-               ))`,
+      text: `update auth.users as old set ${end} where ${condition} and old.ctid = any (array(
+               select old.ctid from auth.users as old where ${condition} limit ${BATCH}
+             ))`,
       values: [codes],
     }),
   );

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { connectTo } from '#tests/support/connect-to.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
@@ -261,6 +262,24 @@ test('unused anonymous accounts without data are purged, and the audit log says 
   expect(
     await database.query('select event from auth.audit_log where user_id = $1 order by id', [unused]),
   ).toContainEqual({ event: 'account_deleted' });
+});
+
+test('an anonymous account that gets an address while the purge waits for it stays', async () => {
+  const [account] = await database.query<{ id: string }>(
+    `insert into auth.users (is_anonymous, created_at, updated_at)
+       values (true, now() - interval '90 days', now() - interval '90 days') returning id`,
+  );
+  const other = await connectTo(database.address);
+  await other.query('begin');
+  await other.query('update auth.users set claimed_email = $2 where id = $1', [account?.id, anEmail()]);
+  const dependencies = dependenciesForJobs(database.address, catchDelivery());
+  const purged = purgeExpired({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(() => database.query(waiting)).toHaveLength(1);
+  await other.query('commit');
+  await purged;
+  await dependencies.database.close();
+  expect(await database.query('select from auth.users where id = $1', [account?.id])).toHaveLength(1);
 });
 
 test('an account that can be signed in to or that has files stays, whatever its name', async () => {
