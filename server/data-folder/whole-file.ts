@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, link, rename, rm, writeFile } from 'node:fs/promises';
 
 interface Options {
-  /** Whatever the umask. By default no other account can read the file. */
+  /** Also where the umask is stricter. By default no other account can read the file. */
   readonly mode?: number;
   /** The account that the file is given to. Only root can give files away. */
   readonly owner?: { readonly uid: number; readonly gid: number } | null;
@@ -31,7 +31,7 @@ export async function createFile(path: string, text: string, options: Options = 
   }
 }
 
-/** Writes under a temporary name first. */
+/** Writes under a temporary name first, which only a process that is killed leaves behind. */
 async function put(
   path: string,
   text: string,

@@ -80,7 +80,7 @@ async function writeOnce(path: string, text: string): Promise<boolean> {
   try {
     return await createFile(path, text, { mode: CLAIM_MODE });
   } catch (error) {
-    // The holder of a higher number removed our temporary file.
+    // Another process removed our temporary file: the holder of a higher number, or one that cleans up.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
     throw error;
   }

@@ -30,7 +30,7 @@ export class SeenHistory {
     }
   }
 
-  /** Keeps the history. Rejects where the folder cannot be written to. */
+  /** Keeps a history that the caller has compared with the one before. Rejects where the folder cannot be written to. */
   async keep(history: History): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
     await replaceFile(this.path, `${JSON.stringify(history)}\n`);
