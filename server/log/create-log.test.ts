@@ -42,6 +42,12 @@ test('a database error is logged with its code, without the content of the row',
   expect(lines).not.toContain('canary');
 });
 
+test('a host that was not reached at any of its addresses is logged with what failed at each', () => {
+  const errors = [new Error('connect ECONNREFUSED ::1:5432'), new Error('connect ETIMEDOUT 127.0.0.1:5432')];
+  const lines = logged((log) => log.warn({ err: new AggregateError(errors) }, 'away'));
+  expect(JSON.parse(lines).err.errors).toMatchObject(errors.map(({ message }) => ({ message })));
+});
+
 test('repeats of one message are bounded, and the next line counts those that were left out', () => {
   let now = 0;
   const lines = logged(

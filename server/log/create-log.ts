@@ -91,5 +91,7 @@ function serializeError(error: unknown): object {
     message: holdsValues ? '[redacted]' : error.message,
     stack: holdsValues ? undefined : error.stack,
     ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
+    // Of a host with several addresses, one for each. The error itself says nothing.
+    ...(error instanceof AggregateError ? { errors: error.errors.map(serializeError) } : {}),
   };
 }

@@ -175,15 +175,16 @@ export class Notifications {
 
   async #reconnect(): Promise<void> {
     const reasons = new Set<string>();
-    while (!this.#closed && this.#client === undefined) {
+    for (;;) {
       await pause(RETRY_DELAY_MS);
+      // A caller that began to listen meanwhile has connected.
+      if (this.#closed || this.#client !== undefined) break;
       try {
-        // A caller that began to listen meanwhile has connected.
-        if (this.#client === undefined) await this.#connect();
+        await this.#connect();
       } catch (error) {
         // For the operator: why none of several servers is the primary, for example. Each reason once in an outage.
-        const reason = String(error);
-        if (reasons.has(reason)) continue;
+        const reason = `${error} ${error instanceof Error && 'code' in error ? error.code : ''}`;
+        if (this.#closed || reasons.has(reason)) continue;
         reasons.add(reason);
         this.#log.warn({ err: error }, 'The database cannot be reached yet.');
       }
