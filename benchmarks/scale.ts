@@ -6,13 +6,14 @@ import { type PgBouncer, startPgBouncer } from '#tests/support/clusters/start-pg
 import { anAddress } from '#tests/support/network-address.ts';
 import { chosenCalls } from './support/chosen-calls.ts';
 import { isResponse, postmasterOf } from './support/contender.ts';
-import { cpuTimeOf } from './support/cpu-time.ts';
+import { cpuTimeOf, descendantsOf } from './support/cpu-time.ts';
 import { drive } from './support/drive.ts';
 import { median, medianRatio } from './support/figures/median.ts';
 import { sendNoNotices } from './support/notices/send-no-notices.ts';
 import { seedItems } from './support/seeds/seed-items.ts';
 import { connectionString, startDatabase } from './support/start-database.ts';
 import { type BenchmarkService, requireBuiltPages, startService } from './support/start-service.ts';
+import { transferredBy } from './support/transferred.ts';
 
 /**
  * Measures what a request costs in servers that differ in their settings or their build, in turns: the look-up, the
@@ -50,16 +51,21 @@ interface Contender {
     Call,
     {
       readonly cpuTimes: number[];
+      /** The part of PostgreSQL. */
+      readonly engineTimes: number[];
       readonly throughputs: number[];
       /** Bytes of PostgreSQL's log, and of the server's. */
       readonly logs: number[];
       readonly lines: number[];
+      /** Bytes to and from the client, and to and from PostgreSQL. */
+      readonly network: readonly [number[], number[], number[], number[]];
     }
   >;
 }
 
 await requireBuiltPages();
-const database = await startDatabase();
+// For all contenders together.
+const database = await startDatabase({ settings: { max_connections: '200' } });
 const operator = new Client(database.address);
 await operator.connect();
 const contenders: Contender[] = [];
@@ -83,7 +89,10 @@ try {
     // One after the other, for the ports.
     for (let server = 0; server < servers; server += 1) services.push(await startService(database, options));
     const figures = Object.fromEntries(
-      CALLS.map((call) => [call, { cpuTimes: [], throughputs: [], logs: [], lines: [] }]),
+      CALLS.map((call) => [
+        call,
+        { cpuTimes: [], engineTimes: [], throughputs: [], logs: [], lines: [], network: [[], [], [], []] },
+      ]),
     );
     // One entry for each of CALLS.
     contenders.push({ name, services, connections, pids, figures: figures as unknown as Contender['figures'] });
@@ -110,12 +119,16 @@ try {
     const requests = REQUESTS[call];
     const asked = Array.from({ length: requests }, (_, index) => codes[(at + index) % codes.length] ?? '');
     at += requests;
-    const programs = [...services.map(({ program }) => program.pid), engine, ...pids];
+    const servers = services.map(({ program }) => program.pid);
+    const serving = servers.flatMap((pid) => [pid, ...descendantsOf(pid).map((process) => process.pid)]);
+    const programs = [...servers, engine, ...pids];
     const sent = await Promise.all(services.map((service) => requestOf(call, service, owners)));
     const logBefore = await logWritten();
     const linesBefore = await linesWritten(services);
+    const bytesBefore = transferredBy(serving);
     const before = cpuTimeOf(programs);
-    const seconds = await Promise.all(
+    const engineBefore = cpuTimeOf([engine]);
+    const driven = await Promise.all(
       services.map(({ port }, index) =>
         drive({
           port,
@@ -129,10 +142,19 @@ try {
       ),
     );
     if (!isCounted) return;
+    figures[call].engineTimes.push((cpuTimeOf([engine]) - engineBefore) / requests);
     figures[call].cpuTimes.push((cpuTimeOf(programs) - before) / requests);
-    figures[call].throughputs.push(requests / Math.max(...seconds));
+    figures[call].throughputs.push(requests / Math.max(...driven.map(({ seconds }) => seconds)));
     figures[call].logs.push(((await logWritten()) - logBefore) / requests);
-    figures[call].lines.push(((await linesWritten(services)) - linesBefore) / requests);
+    const lines = (await linesWritten(services)) - linesBefore;
+    figures[call].lines.push(lines / requests);
+    const total = (direction: 'sent' | 'received') => driven.reduce((sum, each) => sum + each[direction], 0);
+    const { read, written } = transferredBy(serving);
+    const toPostgres = written - bytesBefore.written - total('received') - lines;
+    const fromPostgres = read - bytesBefore.read - total('sent');
+    for (const [index, bytes] of [total('sent'), total('received'), toPostgres, fromPostgres].entries()) {
+      figures[call].network[index]?.push(bytes / requests);
+    }
   };
   for (const call of CALLS) {
     // Each process has to compile its code, and has only its share of the requests.
@@ -158,7 +180,8 @@ try {
 function report(call: Call): void {
   const [first] = contenders;
   for (const { name, figures } of contenders) {
-    const { cpuTimes, throughputs, logs, lines } = figures[call];
+    const { cpuTimes, engineTimes, throughputs, logs, lines, network } = figures[call];
+    const [sent, received, toPostgres, fromPostgres] = network.map((bytes) => median(bytes).toFixed(0));
     const ratios =
       first === undefined || name === first.name
         ? ''
@@ -167,7 +190,10 @@ function report(call: Call): void {
             throughputs,
           ).toFixed(2)} × throughput of ${first.name} against it`;
     console.log(
-      `${call}, ${name}: ${median(cpuTimes).toFixed(0)} µs CPU and ${median(logs).toFixed(0)} bytes of PostgreSQL's log and ${median(lines).toFixed(0)} of its own a request, ${median(throughputs).toFixed(0)} requests/s${ratios}`,
+      `${call}, ${name}: ${median(cpuTimes).toFixed(0)} µs CPU, ${median(engineTimes).toFixed(0)} of them PostgreSQL's, and ${median(logs).toFixed(0)} bytes of PostgreSQL's log and ${median(lines).toFixed(0)} of its own a request, ${median(throughputs).toFixed(0)} requests/s${ratios}`,
+    );
+    console.log(
+      `  bytes of the network a request: ${sent} from the client and ${received} to it, ${toPostgres} to PostgreSQL and ${fromPostgres} from it`,
     );
   }
 }

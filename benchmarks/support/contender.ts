@@ -31,7 +31,7 @@ export async function measure(
 ): Promise<{ cpuTime: number; throughput: number }> {
   const requests = codes.length;
   const before = cpuTimeOf([pid, engine]);
-  const seconds = await drive({
+  const { seconds } = await drive({
     port,
     request,
     codes,

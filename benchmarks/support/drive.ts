@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 export interface Drive {
   readonly port: number;
@@ -13,6 +13,14 @@ export interface Drive {
   isRight?(response: string): boolean;
 }
 
+export interface Driven {
+  readonly seconds: number;
+  /** Bytes of all requests. */
+  readonly sent: number;
+  /** Bytes of all responses. */
+  readonly received: number;
+}
+
 interface Due {
   readonly request: string;
   /** In milliseconds. */
@@ -23,8 +31,8 @@ const isItem = (response: string) => response.startsWith('HTTP/1.1 200 ') && res
 
 /**
  * Sends lookups over persistent connections, each the next one as soon as its response is complete and the next is due.
- * Resolves with the total time in seconds. Rejects on any incorrect response: a server that refuses is not fast. Plain sockets, because
- * the driver of a benchmark takes its time from the two cores that it measures.
+ * Rejects on any incorrect response: a server that refuses is not fast. Plain sockets, because the driver of a benchmark
+ * takes its time from the two cores that it measures.
  */
 export async function drive({
   port,
@@ -34,7 +42,7 @@ export async function drive({
   requests,
   perSecond = Infinity,
   isRight = isItem,
-}: Drive): Promise<number> {
+}: Drive): Promise<Driven> {
   const startedAt = process.hrtime.bigint();
   let sent = 0;
   const next = (): Due | null => {
@@ -45,11 +53,16 @@ export async function drive({
     sent += 1;
     return { request: request(code), wait };
   };
-  await Promise.all(Array.from({ length: connections }, () => useConnection(port, next, isRight)));
-  return Number(process.hrtime.bigint() - startedAt) / 1e9;
+  const sockets = await Promise.all(Array.from({ length: connections }, () => useConnection(port, next, isRight)));
+  return {
+    seconds: Number(process.hrtime.bigint() - startedAt) / 1e9,
+    sent: sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
+    received: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+  };
 }
 
-function useConnection(port: number, next: () => Due | null, isRight: (response: string) => boolean): Promise<void> {
+/** Resolves with the connection once it has all its responses. */
+function useConnection(port: number, next: () => Due | null, isRight: (response: string) => boolean): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let received = '';
@@ -57,7 +70,7 @@ function useConnection(port: number, next: () => Due | null, isRight: (response:
       const due = next();
       if (due === null) {
         socket.end();
-        resolve();
+        resolve(socket);
       } else if (due.wait <= 0) socket.write(due.request);
       else setTimeout(() => socket.write(due.request), due.wait);
     };
