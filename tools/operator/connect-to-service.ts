@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { readConfig } from '#server/config.ts';
-import { OperatorError } from '#server/operator-error.ts';
 import { readRunning } from '#server/data-folder/running-file.ts';
+import { OperatorError } from '#server/operator-error.ts';
 import { loadSecrets } from '#server/secrets.ts';
 
 /** A service and its secret key. */

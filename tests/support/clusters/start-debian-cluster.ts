@@ -103,7 +103,10 @@ export async function untilReady(
 ): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at its start with the code ${server.exitCode}.`);
+    const { exitCode, signalCode } = server;
+    if (exitCode !== null || signalCode !== null) {
+      throw new Error(`PostgreSQL ended at its start: ${exitCode ?? signalCode}.`);
+    }
     const client = new Client({ ...address, database: 'postgres' });
     client.on('error', () => undefined);
     try {
