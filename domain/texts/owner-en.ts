@@ -77,7 +77,7 @@ export const ownerEn = {
     lastMessage: (moment: string) => `Last message ${moment}`,
     replyLabel: (finder: string) => `Your reply to ${finder}`,
     replyPlaceholder: 'Thank you! Where can we meet?',
-    replyHint: 'The finder sees your first name and nothing else about you.',
+    replyHint: 'A reply shows the finder your first name, and none of your contact details.',
     send: 'Send',
     sending: 'Sending...',
     waiting: 'Not sent yet. We’re trying again...',
