@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, link, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, link, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 interface Options {
   /** Also where the umask is stricter. By default no other account can read the file. */
@@ -9,8 +10,8 @@ interface Options {
 }
 
 /**
- * Writes a file in place of the one that may be there. Who reads the path sees one of the two whole, also after a loss
- * of power in the middle.
+ * Writes a file in place of the one that may be there. Who reads the path sees one of the two whole, and once it resolves
+ * the new one, also after a loss of power.
  */
 export async function replaceFile(path: string, text: string, options: Options = {}): Promise<void> {
   await put(path, text, options, rename);
@@ -45,7 +46,23 @@ async function put(
     if (mode !== 0o600) await chmod(temporary, mode).catch(() => undefined);
     if (owner !== null) await chown(temporary, owner.uid, owner.gid);
     await place(temporary, path);
+    await flushFolder(dirname(path));
   } finally {
     await rm(temporary, { force: true });
+  }
+}
+
+/** Makes the names in a folder durable, after a rename or a link, where the file system can do so. */
+export async function flushFolder(folder: string): Promise<void> {
+  // Windows cannot open folders.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'EBADF')))
+      throw error;
+  } finally {
+    await handle.close();
   }
 }

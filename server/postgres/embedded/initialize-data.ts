@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { flushFolder } from '#server/data-folder/whole-file.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import type { Account } from './choose-account.ts';
 import { endWithUs } from './end-with-us.ts';
@@ -89,15 +90,6 @@ async function removeUnfinished(data: string): Promise<void> {
     if (!name.startsWith(`${basename(data)}.`) || !name.endsWith('.new')) continue;
     await rm(join(dirname(data), name), { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** Makes a rename in the folder durable. */
-async function flushFolder(folder: string): Promise<void> {
-  // Windows cannot open folders.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  await handle.sync();
-  await handle.close();
 }
 
 function refuseOtherVersion(data: string, version: string): void {
