@@ -56,12 +56,16 @@ async function put(
 export async function flushFolder(folder: string): Promise<void> {
   // Windows cannot open folders.
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  await flush(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EINVAL' && error.code !== 'EBADF') throw error;
+  });
+}
+
+/** Makes a file or a folder durable. Rejects where the file system cannot. */
+export async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
   try {
     await handle.sync();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'EBADF')))
-      throw error;
   } finally {
     await handle.close();
   }

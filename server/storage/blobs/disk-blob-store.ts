@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { flush } from '#server/data-folder/whole-file.ts';
 import { type BlobStore, beginningsOf, requireKey } from './blob-store.ts';
 import { onDisk } from './spool.ts';
 
@@ -25,11 +26,11 @@ export async function openDiskBlobStore({ directory, arriving }: DiskFolders): P
    */
   async function keep(temporary: string, key: string): Promise<void> {
     const path = pathOf(key);
-    await sync(temporary);
+    await flush(temporary);
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await rename(temporary, path);
-    await sync(dirname(path));
-    if (made !== undefined) await sync(directory);
+    await flush(dirname(path));
+    if (made !== undefined) await flush(directory);
   }
 
   return {
@@ -65,15 +66,6 @@ export async function openDiskBlobStore({ directory, arriving }: DiskFolders): P
       }
     },
   };
-}
-
-async function sync(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 function unlessMissing(error: unknown): null {
