@@ -34,7 +34,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
   try {
     // Loaded only once PostgreSQL is running.
     const { migrate } = await import('./postgres/migrate.ts');
-    await migrate({ address: started.address, directory: join(root, 'database/migrations'), log });
+    await migrate({ address: started.address, directory: join(root, 'database'), log });
     return started;
   } catch (error) {
     await started

@@ -31,7 +31,7 @@ export async function startDatabase({
   await chmod(folder, 0o711);
   const log = pino({ level: 'error' });
   const engine = await startEmbeddedPostgres({ dataDirectory: join(folder, 'data'), log, settings });
-  const directory = resolve(import.meta.dirname, '../../database/migrations');
+  const directory = resolve(import.meta.dirname, '../../database');
   await migrate({ address: engine.address, directory, log });
   return {
     address: engine.address,

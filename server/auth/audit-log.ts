@@ -4,7 +4,7 @@ type FailureEvent = 'sign_in_failed' | 'second_factor_failed';
 
 /**
  * Counts one more failure of an account in this hour. `userId` is null for an address without an account. Triggers on
- * the changed rows write all other entries of the audit log (migration 8).
+ * the changed rows write all other entries of the audit log (database/functions/account/record_event.sql).
  */
 export async function recordFailure(from: Transaction, event: FailureEvent, userId: string | null): Promise<void> {
   await from.query({

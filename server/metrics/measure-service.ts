@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Database } from '#server/postgres/database.ts';
 import { inTime } from '#server/postgres/in-time.ts';
-import { PROJECT_ROOT } from '#server/project-root.ts';
+import { RELEASE } from '#server/project-root.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The queue is read at most this often, however often the metrics are, in milliseconds. */
@@ -22,8 +20,7 @@ interface Parts {
 
 /** Registers what belongs to no single part: the build, the database connections, and the job queue. */
 export function measureService(metrics: Metrics, { database, now }: Parts): void {
-  const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string };
-  const build = { version, node: process.versions.node };
+  const build = { version: RELEASE, node: process.versions.node };
   metrics.gauge({ name: 'reunite_build_info', help: 'Always 1.', labels: Object.keys(build), merge: 'max' }, () => [
     { labels: build, value: 1 },
   ]);

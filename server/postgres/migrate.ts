@@ -1,8 +1,10 @@
 import type { Client } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
+import { RELEASE } from '#server/project-root.ts';
 import type { PostgresAddress } from './address.ts';
 import { SETTINGS_NOT_HEEDED } from './check-connections.ts';
-import { applyMigration } from './migrations/apply-migration.ts';
+import { isLater, readLatestRelease } from './migrations/apply-functions.ts';
+import { applySchema, type SchemaChange } from './migrations/apply-schema.ts';
 import { checkRoles } from './migrations/check-roles.ts';
 import { checkServer } from './migrations/check-server.ts';
 import { denyTemporaryTables } from './migrations/deny-temporary-tables.ts';
@@ -10,7 +12,7 @@ import { holdMigrationLock } from './migrations/hold-migration-lock.ts';
 import { migrateJobQueue } from './migrations/migrate-job-queue.ts';
 import { MigrationError } from './migrations/migration-error.ts';
 import { type AppliedMigration, planMigrations } from './migrations/plan-migrations.ts';
-import { readMigrations } from './migrations/read-migrations.ts';
+import { readSchema, type Schema } from './migrations/read-schema.ts';
 import { NotPrimary } from './primary/not-primary.ts';
 import { PrimaryClient } from './primary/primary-client.ts';
 import { asPostgresError, PROTOCOL_VIOLATION } from './sqlstate.ts';
@@ -18,47 +20,64 @@ import { asPostgresError, PROTOCOL_VIOLATION } from './sqlstate.ts';
 export interface MigrateOptions {
   /** A superuser, or an account with CREATEROLE and BYPASSRLS that may create schemas in the database. */
   readonly address: PostgresAddress;
-  /** The folder of the `000001_name.sql` files. */
+  /** The folder with `schemas.sql`, `functions/`, `tables/`, and `migrations/`. */
   readonly directory: string;
   readonly log: ServiceLog;
+  /** This program's release. A database keeps the functions of a later one. */
+  readonly release?: string;
 }
 
 /**
- * Migrates the database to the version that this program needs. Returns the names of the files that this call applied.
+ * Brings the database to the state that this program needs: an empty one gets the functions and tables, an existing one
+ * the functions that changed and the migrations that it lacks (docs/decisions/0006-migrations-of-tables.md). Returns the
+ * names of the migrations that this call applied or, in an empty database, recorded.
  *
- * Any number of processes may call it at once, on one or several databases of a cluster. After a killed call the next
- * one continues. Files are only ever added: see docs/decisions/0006-append-only-migrations.md.
+ * Any number of processes may call it at once, on one or several databases of a cluster. A killed call leaves nothing.
  *
  * @throws MigrationError for the operator, with PostgreSQL's error as its cause. The program must then not serve
  * requests.
  */
-export async function migrate({ address, directory, log }: MigrateOptions): Promise<string[]> {
-  const known = await readMigrations(directory);
+export async function migrate({ address, directory, log, release = RELEASE }: MigrateOptions): Promise<string[]> {
+  const schema = await readSchema(directory);
   const client = await connect(address);
   try {
     await checkSession(client);
     await checkServer(client);
     return await holdMigrationLock(client, log, async () => {
       await prepareBook(client);
-      const { pending, newer } = planMigrations(known, await readBook(client));
-      for (const { name } of newer) {
-        log.warn(
-          { migration: name },
-          'The database has a newer, compatible migration that this program does not know.',
-        );
-      }
-      for (const migration of pending) {
-        await applyMigration(client, migration, log);
-        log.debug({ migration: migration.name }, 'Migration applied.');
-      }
+      const change = await planChange(client, schema, release, log);
+      await applySchema(client, schema, change, log);
+      for (const { name } of change.migrations) log.debug({ migration: name }, 'Migration applied.');
       await checkRoles(client);
       await denyTemporaryTables(client, log);
       await migrateJobQueue(address, log);
-      return pending.map(({ name }) => name);
+      return change.migrations.map(({ name }) => name);
     });
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+async function planChange(
+  client: Client,
+  schema: Schema,
+  release: string,
+  log: Pick<ServiceLog, 'warn'>,
+): Promise<SchemaChange> {
+  const applied = await readBook(client);
+  const functions = { release, files: schema.functions };
+  if (applied.length === 0) return { isEmpty: true, migrations: schema.migrations, functions };
+  const { pending, newer } = planMigrations(schema.migrations, applied);
+  for (const { name } of newer) {
+    log.warn({ migration: name }, 'The database has a newer, compatible migration that this program does not know.');
+  }
+  const theirs = await readLatestRelease(client);
+  if (isLater(theirs, release)) {
+    log.warn({ release, theirs }, 'The database keeps the functions of a later release than this one.');
+  } else if (newer.length === 0) {
+    return { isEmpty: false, migrations: pending, functions };
+  }
+  return { isEmpty: false, migrations: pending, functions: null };
 }
 
 async function connect(address: PostgresAddress): Promise<Client> {
@@ -96,26 +115,33 @@ async function checkSession(client: Client): Promise<void> {
 }
 
 /**
- * Creates the migrator's own table. Its columns never change, so that the oldest program can read what the newest has
+ * Creates the migrator's own tables. Their columns never change, so that the oldest program can read what the newest has
  * written.
  */
 async function prepareBook(client: Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
-    "select to_regclass('internal.migrations') is not null as exists",
+    "select to_regclass('internal.functions') is not null as exists",
   );
   if (rows[0]?.exists === true) return;
   // Several statements in one message without BEGIN are one transaction.
   await client.query(`
     create schema if not exists internal;
-    create table internal.migrations (
+    create table if not exists internal.migrations (
       number integer primary key,
       name text not null,
       checksum text not null,
       kind text not null check (kind in ('compatible', 'breaking')),
       applied_at timestamptz not null default now()
     );
+    create table internal.functions (
+      name text primary key,
+      checksum text not null,
+      release text not null
+    );
     alter table internal.migrations enable row level security;
     alter table internal.migrations force row level security;
+    alter table internal.functions enable row level security;
+    alter table internal.functions force row level security;
   `);
 }
 

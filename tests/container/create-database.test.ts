@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
-import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { DATABASE_FOLDER } from '#tests/support/clusters/make-template.ts';
 import { startCluster } from '#tests/support/clusters/start-cluster.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
@@ -33,7 +33,7 @@ test.skipIf(programs === undefined).each(['in a file', 'in the environment'])(
       way === 'in a file' ? { DATABASE_PASSWORD_FILE: passwordFile } : { DATABASE_PASSWORD: 'it\'s a "pass\\word";' },
     );
     const address = { host, port, user: 'reunite', password: 'it\'s a "pass\\word";', database: 'reunite' };
-    const applied = await migrate({ address, directory: MIGRATIONS, log: quietLog });
+    const applied = await migrate({ address, directory: DATABASE_FOLDER, log: quietLog });
     expect(applied.length).toBeGreaterThan(0);
   },
 );

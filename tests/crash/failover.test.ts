@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { migrate } from '#server/postgres/migrate.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { MIGRATIONS, onCluster } from '#tests/support/clusters/make-template.ts';
+import { DATABASE_FOLDER, onCluster } from '#tests/support/clusters/make-template.ts';
 import { type ReplicatedServer, startReplicatedCluster } from '#tests/support/clusters/start-replicated-cluster.ts';
 import { connectTo } from '#tests/support/connect-to.ts';
 import { repeats, rounds } from '#tests/support/long-runs.ts';
@@ -90,7 +90,7 @@ test.skipIf(process.env.POSTGRES_15_BIN === undefined)(
   async () => {
     const { cluster, service, target, start } = await startOnReplicatedCluster();
     const [former, next] = cluster.servers;
-    const startsOn = (address: PostgresAddress) => migrate({ address, directory: MIGRATIONS, log: quietLog });
+    const startsOn = (address: PostgresAddress) => migrate({ address, directory: DATABASE_FOLDER, log: quietLog });
     await expect(startsOn(next.address)).rejects.toThrow('is a standby that can only be read');
 
     const acknowledged = emptyHistory();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { postgresProcessesIn } from '#server/postgres/embedded/processes.ts';
 import { migrate } from '#server/postgres/migrate.ts';
-import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { DATABASE_FOLDER } from '#tests/support/clusters/make-template.ts';
 import { startEmbeddedCluster } from '#tests/support/clusters/start-embedded-cluster.ts';
 import { connectTo } from '#tests/support/connect-to.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -30,7 +30,7 @@ function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
 test.skipIf(process.platform !== 'linux')(
   'while the database hangs, finders get cached pages, and a time to retry for the others and for what they send',
   async () => {
-    await migrate({ address: cluster.address, directory: MIGRATIONS, log: quietLog });
+    await migrate({ address: cluster.address, directory: DATABASE_FOLDER, log: quietLog });
     const client = await connectTo(cluster.address);
     const [known, unknown] = [createTagCode(), createTagCode()];
     await client.query(

@@ -6,7 +6,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '#server/postg
 import { migrate } from '#server/postgres/migrate.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { FoundItems } from '#server/web/finder/item-cache.ts';
-import { MIGRATIONS, onCluster } from '#tests/support/clusters/make-template.ts';
+import { DATABASE_FOLDER, onCluster } from '#tests/support/clusters/make-template.ts';
 import { startReplicatedCluster } from '#tests/support/clusters/start-replicated-cluster.ts';
 import { connectTo } from '#tests/support/connect-to.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
@@ -193,7 +193,7 @@ async function startWithStandby() {
   const cluster = await startReplicatedCluster();
   onTestFinished(() => cluster.stop());
   const [primary, standby] = cluster.servers;
-  await migrate({ address: primary.address, directory: MIGRATIONS, log: quietLog });
+  await migrate({ address: primary.address, directory: DATABASE_FOLDER, log: quietLog });
   const writer = await connectTo(primary.address);
   const seed = {
     query: async <Row extends object>(text: string, values: unknown[] = []) =>

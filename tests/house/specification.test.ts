@@ -8,7 +8,9 @@ import { isTest } from './test-titles.ts';
 const root = join(import.meta.dirname, '../..');
 const requirements = readRequirements(readFileSync(join(root, 'docs/specification.md'), 'utf8'));
 // What the database makes at registration it names itself.
-const inSql = readFileSync(join(root, 'database/schema.sql'), 'utf8').matchAll(/'((?:[^'\n]|'')+)'/g);
+const inSql = readFileSync(join(root, 'database/functions/codes/tag_at_registration.sql'), 'utf8').matchAll(
+  /'((?:[^'\n]|'')+)'/g,
+);
 const texts = [...catalogueTexts(), ...[...inSql].map(([, text = '']) => text)];
 
 test('every section of the specification has its rows, numbered without a gap', () => {

@@ -6,8 +6,8 @@ import { onCluster } from '#tests/support/clusters/make-template.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { connectTo } from '#tests/support/connect-to.ts';
 import { keepingLog } from '#tests/support/quiet-log.ts';
-import { createEmptyDatabase } from './empty-database.ts';
-import { migrationFolder } from './migration-folder.ts';
+import { createBareDatabase } from './empty-database.ts';
+import { databaseFolder } from './migration-folder.ts';
 
 const { address: cluster } = thisCluster();
 
@@ -49,22 +49,22 @@ test.each([
     role: 'race_of_changes',
   },
 ])('a migration that loses a race ($race) to another database is tried again and passes', async (race) => {
-  const database = await createEmptyDatabase(cluster);
-  onTestFinished(async () => {
-    await database.drop();
-    await onCluster(cluster, `drop role ${race.role}`);
-  });
+  // Registered first, so that it runs after the database is gone.
+  onTestFinished(() => onCluster(cluster, `drop role ${race.role}`));
+  const database = await createBareDatabase(cluster);
   if (race.before !== undefined) await database.query(race.before);
   const rival = await anotherStart(race.theirs);
   const log = keepingLog();
-  const directory = await migrationFolder({ '000001_race.sql': `${race.ours}\ncreate table public.raced (a int);` });
+  const directory = await databaseFolder({
+    'migrations/000095_race.sql': `${race.ours}\ncreate table public.raced (a int);`,
+  });
 
   const migrating = migrate({ address: database.address, directory, log });
   await untilAnotherWaits(String(database.address.database));
   await rival.query('commit');
   await rival.end();
 
-  expect(await migrating).toEqual(['000001_race.sql']);
+  expect(await migrating).toEqual(['000095_race.sql']);
   expect(await database.query("select from pg_class where oid = 'public.raced'::regclass")).toHaveLength(1);
   expect(log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
     'A concurrent migration was faster; this one is retried.',

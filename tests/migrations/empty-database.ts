@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { onTestFinished } from 'vitest';
 import type { PostgresAddress } from '#server/postgres/address.ts';
+import { migrate } from '#server/postgres/migrate.ts';
 import { onCluster } from '#tests/support/clusters/make-template.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
+import { databaseFolder } from './migration-folder.ts';
 
 export interface EmptyDatabase {
   readonly address: PostgresAddress;
@@ -29,4 +33,12 @@ export async function createEmptyDatabase(cluster: PostgresAddress): Promise<Emp
     },
     drop: () => onCluster(cluster, `drop database ${name} with (force)`),
   };
+}
+
+/** A database at the baseline, without any table of ours, for the rest of the test. */
+export async function createBareDatabase(cluster: PostgresAddress): Promise<EmptyDatabase> {
+  const database = await createEmptyDatabase(cluster);
+  onTestFinished(database.drop);
+  await migrate({ address: database.address, directory: await databaseFolder({}), log: quietLog });
+  return database;
 }

@@ -1,28 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
-import { readMigrations } from '#server/postgres/migrations/read-migrations.ts';
-import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { DATABASE_FOLDER } from '#tests/support/clusters/make-template.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { connectTo } from '#tests/support/connect-to.ts';
-import { isLongRun } from '#tests/support/long-runs.ts';
+import { repeats } from '#tests/support/long-runs.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
-import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
-import { migrationFolder } from './migration-folder.ts';
+import { createBareDatabase, createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
+import { databaseFolder } from './migration-folder.ts';
 
 const { address: cluster } = thisCluster();
-const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name);
-/** The first, the one in the middle and the newest. */
-const always = [0, names.length >> 1, names.length - 1];
-/** The longer run adds the ten newest, and every fifth of the others, beginning with another one each time. */
-const chance = Math.floor(Math.random() * 5);
-const isKilledInLongRun = (index: number) => index >= names.length - 10 || index % 5 === chance;
-const killedAt = names.filter((_, index) => always.includes(index) || (isLongRun && isKilledInLongRun(index)));
+const ROUNDS = repeats(3, 20);
+/** A first start on a quiet machine takes a second. */
+const LONGEST_START_MS = 1_500;
 const program = fileURLToPath(new URL('migrate-in-a-process.ts', import.meta.url));
 
 function startProcess(database: EmptyDatabase, directory: string): ChildProcess {
@@ -35,28 +29,29 @@ async function book(database: EmptyDatabase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test.each(killedAt)('killed with SIGKILL as soon as %s is applied, the next start completes the rest', async (name) => {
-  const database = await createEmptyDatabase(cluster);
-  onTestFinished(database.drop);
-  const child = startProcess(database, MIGRATIONS);
-  if (child.stdout === null) throw new Error('The process has no output.');
-  for await (const line of createInterface(child.stdout)) if (line === name) child.kill('SIGKILL');
-  if (child.signalCode === null) await once(child, 'exit');
-  expect(child.signalCode).toBe('SIGKILL');
-
-  const before = await book(database);
-  expect(before.slice(0, names.indexOf(name) + 1)).toEqual(names.slice(0, names.indexOf(name) + 1));
-  await migrate({ address: database.address, directory: MIGRATIONS, log: quietLog });
-  expect(await book(database)).toEqual(names);
-  expect(await database.query('select from graphile_worker.migrations where id = 1')).toHaveLength(1);
+test('killed with SIGKILL at any moment of the first start, the next one completes it', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const database = await createEmptyDatabase(cluster);
+    try {
+      const child = startProcess(database, DATABASE_FOLDER);
+      await pause(Math.random() * LONGEST_START_MS);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await migrate({ address: database.address, directory: DATABASE_FOLDER, log: quietLog });
+      expect((await book(database))[0]).toBe('000094_baseline');
+      expect(await database.query("select public.find_item('tgt-none') as item")).toEqual([{ item: null }]);
+      expect(await database.query('select from graphile_worker.migrations where id = 1')).toHaveLength(1);
+    } finally {
+      await database.drop();
+    }
+  }
 });
 
-test('killed with SIGKILL in the middle of a file, nothing of the file stays and the next start applies it', async () => {
-  const database = await createEmptyDatabase(cluster);
-  onTestFinished(database.drop);
-  const directory = await migrationFolder({
-    '000001_first.sql': 'create table public.first (a int);',
-    '000002_stops.sql': `create table public.half (a int);
+test('killed with SIGKILL in the middle of a file, nothing of the update stays and the next start applies it', async () => {
+  const database = await createBareDatabase(cluster);
+  const directory = await databaseFolder({
+    'migrations/000095_first.sql': 'create table public.first (a int);',
+    'migrations/000096_stops.sql': `create table public.half (a int);
       do $$ begin perform pg_advisory_xact_lock(5, 5); end $$;
       create table public.whole (a int);`,
   });
@@ -72,8 +67,8 @@ test('killed with SIGKILL in the middle of a file, nothing of the file stays and
 
   // The next start waits for the lock until PostgreSQL has noticed that the killed one is gone.
   const applied = await migrate({ address: database.address, directory, log: quietLog });
-  expect(applied).toEqual(['000002_stops.sql']);
-  expect(await book(database)).toEqual(['000001_first.sql', '000002_stops.sql']);
+  expect(applied).toEqual(['000095_first.sql', '000096_stops.sql']);
+  expect(await book(database)).toEqual(['000094_baseline', '000095_first.sql', '000096_stops.sql']);
   expect(await database.query("select to_regclass('public.whole') as whole")).toEqual([{ whole: 'whole' }]);
 });
 

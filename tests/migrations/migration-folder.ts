@@ -1,27 +1,24 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { DATABASE_FOLDER } from '#tests/support/clusters/make-template.ts';
 
-/** A folder with these files for the rest of the test; a file without a header gets a compatible one. */
-export async function migrationFolder(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+/**
+ * A folder like `database/` with its schemas and these files for the rest of the test, such as `migrations/000095_a.sql`.
+ * A migration without a header gets a compatible one.
+ */
+export async function databaseFolder(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'database-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  for (const [name, sql] of Object.entries(files)) await writeMigration(folder, name, sql);
+  await mkdir(join(folder, 'migrations'));
+  await cp(join(DATABASE_FOLDER, 'schemas.sql'), join(folder, 'schemas.sql'));
+  for (const [name, sql] of Object.entries(files)) await writeSql(folder, name, sql);
   return folder;
 }
 
-export async function writeMigration(folder: string, name: string, sql: string): Promise<void> {
-  const text = sql.startsWith('-- kind:') ? sql : `-- kind: compatible\n-- A step of a test.\n${sql}\n`;
-  await writeFile(join(folder, name), text);
-}
-
-/** A folder with our own migrations up to this number, as an older installation has them, for the rest of the test. */
-export async function migrationsUpTo(last: number): Promise<string> {
-  const folder = await migrationFolder({});
-  for (const name of await readdir(MIGRATIONS)) {
-    if (Number(name.slice(0, 6)) <= last) await cp(join(MIGRATIONS, name), join(folder, name));
-  }
-  return folder;
+export async function writeSql(folder: string, name: string, sql: string): Promise<void> {
+  const isBare = name.startsWith('migrations/') && !sql.startsWith('-- kind:');
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  await writeFile(join(folder, name), isBare ? `-- kind: compatible\n-- A step of a test.\n${sql}\n` : sql);
 }

@@ -10,7 +10,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 const { address } = await createTestDatabase();
-const directory = join(import.meta.dirname, '../../database/migrations');
+const directory = join(import.meta.dirname, '../../database');
 
 /** What a pooler does with the message that opens a connection. */
 type Startup = (message: Buffer, client: Socket) => Buffer | null;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
-import { readMigrations } from '#server/postgres/migrations/read-migrations.ts';
-import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { readSchema } from '#server/postgres/migrations/read-schema.ts';
+import { DATABASE_FOLDER } from '#tests/support/clusters/make-template.ts';
 import { startCluster } from '#tests/support/clusters/start-cluster.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { repeats } from '#tests/support/long-runs.ts';
@@ -9,15 +9,17 @@ import { quietLog } from '#tests/support/quiet-log.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 
 const STARTS = repeats(8, 20);
-const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name);
+const { functions, migrations } = await readSchema(DATABASE_FOLDER);
+const names = migrations.map(({ name }) => name);
 
 function start({ address }: EmptyDatabase): Promise<string[]> {
-  return migrate({ address, directory: MIGRATIONS, log: quietLog });
+  return migrate({ address, directory: DATABASE_FOLDER, log: quietLog });
 }
 
 async function expectWhole(database: EmptyDatabase): Promise<void> {
   const book = await database.query<{ name: string }>('select name from internal.migrations order by number');
-  expect(book.map(({ name }) => name)).toEqual(names);
+  expect(book.map(({ name }) => name)).toEqual(['000094_baseline', ...names]);
+  expect(await database.query('select from internal.functions')).toHaveLength(functions.length);
   const queue = await database.query(
     "select from pg_proc where pronamespace = 'graphile_worker'::regnamespace and proname = 'add_job'",
   );

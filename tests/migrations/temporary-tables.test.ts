@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { migrate } from '#server/postgres/migrate.ts';
-import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { DATABASE_FOLDER } from '#tests/support/clusters/make-template.ts';
 import { keepingLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
@@ -11,7 +11,7 @@ test.for(['anon', 'authenticated', 'service_role'])(
   async (role) => {
     // A copied or restored database has the rights of a new one again.
     await database.query(`grant temporary on database ${database.address.database} to public`);
-    await migrate({ address: database.address, directory: MIGRATIONS, log: keepingLog() });
+    await migrate({ address: database.address, directory: DATABASE_FOLDER, log: keepingLog() });
     const client = await database.pool.connect();
     try {
       await client.query('begin');

@@ -3,28 +3,27 @@ import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { migrate } from '#server/postgres/migrate.ts';
 import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
-import { MIGRATIONS } from '#tests/support/clusters/make-template.ts';
+import { DATABASE_FOLDER } from '#tests/support/clusters/make-template.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createEmptyDatabase } from './empty-database.ts';
-import { migrationsUpTo } from './migration-folder.ts';
 
-/** The last migration without typed codes. */
-const BEFORE = 42;
 /** More than two batches, and not a whole number of them. */
 const EARLIER = 12_345;
 
 test('codes from before typed codes are given theirs in batches, and the database derives what the product does', async () => {
   const database = await createEmptyDatabase(thisCluster().address);
   onTestFinished(database.drop);
-  await migrate({ address: database.address, directory: await migrationsUpTo(BEFORE), log: quietLog });
+  await migrate({ address: database.address, directory: DATABASE_FOLDER, log: quietLog });
+  // As it was before there were typed codes.
+  await database.query('alter table public.qr_codes disable trigger qr_codes_give_typed_code');
   await database.query(
     `insert into public.qr_codes (qr_id, issued_at) select 'tgt-earlier-' || number, now()
        from generate_series(1, ${EARLIER}) as number`,
   );
-  await migrate({ address: database.address, directory: MIGRATIONS, log: quietLog });
-  expect(await database.query('select after from internal.typed_code_progress')).toEqual([{ after: '' }]);
+  await database.query('alter table public.qr_codes enable trigger qr_codes_give_typed_code');
+  await database.query("insert into internal.typed_code_progress (after) values ('')");
   expect(await database.query('select from internal.typed_codes')).toEqual([]);
 
   const dependencies = dependenciesForJobs(database.address, catchDelivery());

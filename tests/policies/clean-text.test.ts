@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
@@ -54,28 +52,4 @@ test('names, items and messages are kept without control characters and override
   const message = await sendMessage(database, item, TEXT);
   await write(owner.id, item.id);
   expect(await typed(owner.id, item.id, message)).toEqual(CLEAN);
-});
-
-test('the migration corrects what was written before it', async () => {
-  const owner = await createOwner(database);
-  const item = await createItem(database, owner);
-  const message = await sendMessage(database, item);
-  const blank = await createItem(database, owner);
-  const tables = ['public.items', 'public.profiles', 'auth.users'];
-  for (const table of tables) await database.query(`alter table ${table} disable trigger user`);
-  await write(owner.id, item.id);
-  await database.query('update public.messages set body = $2 where id = $1', [message, TEXT]);
-  await database.query("update public.items set item_name = U&'\\202e' where id = $1", [blank.id]);
-  for (const table of tables) await database.query(`alter table ${table} enable trigger user`);
-
-  const migration = await readFile(
-    join(import.meta.dirname, '../../database/migrations/000030_clean_text.sql'),
-    'utf8',
-  );
-  const corrections = migration.slice(migration.indexOf('\nupdate '));
-  await database.query(corrections);
-  expect(await typed(owner.id, item.id, message)).toEqual(CLEAN);
-  expect(await database.query('select item_name from public.items where id = $1', [blank.id])).toEqual([
-    { item_name: 'My Tagged Item' },
-  ]);
 });

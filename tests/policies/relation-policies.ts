@@ -387,6 +387,10 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: () => ({ number: 999_999, name: 'forged', checksum: '', kind: 'compatible' }),
     change: ['checksum', 'changed'],
   },
+  'internal.functions': {
+    newRow: () => ({ name: 'public.forged', checksum: '', release: '0' }),
+    change: ['checksum', 'changed'],
+  },
   'internal.secrets': {
     service_role: { select: all() },
     newRow: () => ({ name: 'another', value: 'secret' }),

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { migrate } from '#server/postgres/migrate.ts';
-import { MIGRATIONS, onCluster } from '#tests/support/clusters/make-template.ts';
+import { DATABASE_FOLDER, onCluster } from '#tests/support/clusters/make-template.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
@@ -76,7 +76,7 @@ test('a service that is restored from its dump and its files goes on where it wa
   await onCluster(superuser, 'grant service_role to drill with admin option; grant anon, authenticated to drill');
   const original = await createDatabase('drill_original');
   const log = keepingLog();
-  await migrate({ address: original, directory: MIGRATIONS, log });
+  await migrate({ address: original, directory: DATABASE_FOLDER, log });
 
   const files = join(folder, 'original');
   const server = await startTestServer({ address: original }, { dataDirectory: files });
@@ -102,7 +102,7 @@ test('a service that is restored from its dump and its files goes on where it wa
     const dataDirectory = join(folder, way);
     await cp(join(folder, 'blobs'), join(dataDirectory, 'storage/blobs'), { recursive: true });
     // The start finds nothing to migrate.
-    await migrate({ address: restored, directory: MIGRATIONS, log });
+    await migrate({ address: restored, directory: DATABASE_FOLDER, log });
     const again = await startTestServer({ address: restored }, { dataDirectory, secrets: server.secrets });
 
     const { auth } = again.client();

@@ -1,5 +1,5 @@
 import { MigrationError } from './migration-error.ts';
-import { type Migration, type MigrationKind, numbered } from './read-migrations.ts';
+import { BASELINE, type Migration, type MigrationKind, numbered } from './read-migrations.ts';
 
 /** A row of `internal.migrations`. */
 export interface AppliedMigration {
@@ -17,15 +17,21 @@ export interface MigrationPlan {
 }
 
 /**
- * Compares the program's migrations with those applied to the database.
+ * Compares the program's migrations with those applied to a database that is not empty.
  *
- * @throws MigrationError where an applied file was edited or renamed since, where one was skipped, and where a newer
+ * @throws MigrationError where the database is older than the baseline, where an applied file was edited or renamed since, where one was skipped, and where a newer
  * program made a breaking change unknown to this one.
  */
 export function planMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): MigrationPlan {
   const history = new Map(applied.map((row) => [row.number, row]));
-  const latestKnown = known.at(-1)?.number ?? 0;
+  const latestKnown = known.at(-1)?.number ?? BASELINE;
   const latestApplied = Math.max(0, ...history.keys());
+  if (latestApplied < BASELINE) {
+    throw new MigrationError(
+      `This database ends at migration ${numbered(latestApplied)}, and this program updates databases from ` +
+        `${numbered(BASELINE)} on. Start the last program that has the migrations between them first.`,
+    );
+  }
 
   const newer = applied.filter((row) => row.number > latestKnown).sort((a, b) => a.number - b.number);
   const breaking = newer.find((row) => row.kind === 'breaking');

@@ -1,34 +1,38 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigrationError } from './migration-error.ts';
+import { checksumOf, type SqlFile, unlessMissing, withPlainLineEnds } from './sql-file.ts';
+
+/**
+ * The number of the last migration that `tables/` and `functions/` took in. A database from before it is not updated by
+ * this program.
+ */
+export const BASELINE = 94;
 
 /** Whether a program that does not know the migration can still work with the migrated database. */
 export type MigrationKind = 'compatible' | 'breaking';
 
-export interface Migration {
+export interface Migration extends SqlFile {
   readonly number: number;
-  /** The file's name. */
-  readonly name: string;
   readonly kind: MigrationKind;
-  readonly sql: string;
-  /** SHA-256 of the text with LF line endings, in hexadecimal. */
   readonly checksum: string;
 }
 
 /**
- * Reads every `000001_name.sql` of a folder, in order.
+ * Reads every `000095_name.sql` of a folder, in order. The first number is the one after the baseline. A missing folder
+ * has none.
  *
  * @throws MigrationError for a malformed name, a missing or duplicate number, and a header other than `-- kind:
  * compatible` or `-- kind: breaking`, followed by one sentence about what the file does.
  */
 export async function readMigrations(directory: string): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
-  if (names.length === 0) throw new MigrationError(`There are no migrations in ${directory}.`);
+  const names = (await readdir(directory).catch(unlessMissing<string[]>([])))
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
   const migrations: Migration[] = [];
   for (const name of names) {
     const migration = parseMigration(name, await readFile(join(directory, name), 'utf8'));
-    const expected = migrations.length + 1;
+    const expected = BASELINE + migrations.length + 1;
     if (migration.number !== expected) {
       throw new MigrationError(
         `The migration ${name} should have the number ${numbered(expected)}: each is one more than the one before it.`,
@@ -43,10 +47,9 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 export function parseMigration(name: string, text: string): Migration {
   const number = /^(\d{6})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
   if (number === undefined) {
-    throw new MigrationError(`The migration ${name} should be named like 000001_what_it_does.sql.`);
+    throw new MigrationError(`The migration ${name} should be named like 000095_what_it_does.sql.`);
   }
-  // A checkout on Windows may have changed line endings, and an editor may have added a byte order mark.
-  const sql = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const sql = withPlainLineEnds(text);
   const [first = '', second = ''] = sql.split('\n', 2);
   const kind = /^-- kind: (\w+)$/.exec(first)?.[1];
   if (kind !== 'compatible' && kind !== 'breaking') {
@@ -55,8 +58,7 @@ export function parseMigration(name: string, text: string): Migration {
   if (!/^-- \S/.test(second)) {
     throw new MigrationError(`The second line of ${name} must be a comment that says in a sentence what it does.`);
   }
-  const checksum = createHash('sha256').update(sql).digest('hex');
-  return { number: Number(number), name, kind, sql, checksum };
+  return { number: Number(number), name, kind, sql, checksum: checksumOf(sql) };
 }
 
 /** Formats a number as in file names. */

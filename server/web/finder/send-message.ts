@@ -80,7 +80,7 @@ export async function sendMessage(
   }
 }
 
-/** Converts the function's own errors (migration 39) to the page's texts; rethrows all others. */
+/** Converts the function's own errors (database/functions/finder/send_message.sql) to the page's texts; rethrows all others. */
 function refusalOf(error: unknown, { common, finder, item }: Texts): Sent {
   switch (asPostgresError(error)?.code) {
     case 'PT404':

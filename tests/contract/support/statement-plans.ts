@@ -17,7 +17,7 @@ export const OUR_SCHEMAS = new Set(['auth', 'internal', 'public', 'realtime', 's
 
 /** Tables whose rows are bounded by the configuration, by the program, or by how many servers run. */
 export const SMALL = new Set([
-  ...['internal.migrations', 'internal.secrets', 'internal.typed_code_progress'],
+  ...['internal.migrations', 'internal.functions', 'internal.secrets', 'internal.typed_code_progress'],
   ...['realtime.servers', 'storage.buckets'],
 ]);
 

@@ -4,8 +4,8 @@ import type { PostgresAddress } from '#server/postgres/address.ts';
 import { migrate } from '#server/postgres/migrate.ts';
 import { keepingLog } from '../quiet-log.ts';
 
-/** Where the product's own migrations are. */
-export const MIGRATIONS = fileURLToPath(new URL('../../../database/migrations', import.meta.url));
+/** Where the product's own tables, functions, and migrations are. */
+export const DATABASE_FOLDER = fileURLToPath(new URL('../../../database', import.meta.url));
 
 /** The migrated database that every test database is a copy of. */
 export const TEMPLATE = 'reunite_template';
@@ -17,7 +17,7 @@ export const TEMPLATE = 'reunite_template';
 export async function makeTemplate(cluster: PostgresAddress): Promise<void> {
   await onCluster(cluster, `create database ${TEMPLATE} template template0 encoding 'UTF8'`);
   const log = keepingLog();
-  await migrate({ address: { ...cluster, database: TEMPLATE }, directory: MIGRATIONS, log });
+  await migrate({ address: { ...cluster, database: TEMPLATE }, directory: DATABASE_FOLDER, log });
   await onCluster(cluster, `alter database ${TEMPLATE} with allow_connections false`);
 }
 

@@ -1,0 +1,7 @@
+create or replace function public.has_password() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$ select exists (select from auth.users where id = (select auth.uid()) and encrypted_password is not null) $$;
+
+alter function public.has_password() owner to service_role;
+grant execute on function public.has_password() to authenticated;

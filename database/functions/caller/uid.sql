@@ -1,0 +1,6 @@
+create or replace function auth.uid() returns uuid
+  language sql stable parallel safe
+  set search_path = ''
+  as $$ select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')::uuid $$;
+
+grant execute on function auth.uid() to anon, authenticated, service_role;

@@ -1,0 +1,21 @@
+-- Whether the caller can tag an item with the code: it is free, or the caller's own. False for a void code and for one
+-- that is not known, and never says which.
+create or replace function public.can_claim_code(qr_id_param text) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select coalesce(
+      (
+        select code.voided_at is null and (
+            code.owner_id = (select auth.uid())
+            or code.owner_id is null and (code.issued_at is not null or not internal.claims_only_issued_codes())
+          ) is true
+          from public.qr_codes as code where code.qr_id = qr_id_param
+      ),
+      internal.is_claimable_code(qr_id_param),
+      false
+    )
+  $$;
+
+alter function public.can_claim_code(text) owner to service_role;
+grant execute on function public.can_claim_code(text) to anon, authenticated;

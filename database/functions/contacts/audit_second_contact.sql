@@ -1,0 +1,19 @@
+create or replace function internal.audit_second_contact() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+begin
+  if tg_op = 'INSERT' then
+    perform internal.record_event('second_contact_invited', new.owner_id);
+  elsif tg_op = 'DELETE' then
+    perform internal.record_event('second_contact_removed', old.owner_id);
+  elsif old.agreed_at is null and new.agreed_at is not null then
+    perform internal.record_event('second_contact_agreed', new.owner_id);
+  elsif old.left_at is null and new.left_at is not null then
+    perform internal.record_event('second_contact_left', new.owner_id);
+  end if;
+  return null;
+end
+$$;
+
+alter function internal.audit_second_contact() owner to service_role;

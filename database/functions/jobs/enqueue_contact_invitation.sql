@@ -1,0 +1,15 @@
+create or replace function internal.enqueue_contact_invitation(contact_id_param uuid) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+begin
+  perform graphile_worker.add_job(
+    'invite_second_contact',
+    pg_catalog.json_build_object('contact_id', contact_id_param),
+    job_key := 'invite_second_contact:' || contact_id_param,
+    max_attempts := 13
+  );
+end
+$$;
+
+grant execute on function internal.enqueue_contact_invitation(uuid) to service_role;

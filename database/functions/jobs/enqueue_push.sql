@@ -1,0 +1,16 @@
+-- Enqueues a push to one browser: about a message, or as a test.
+create or replace function internal.enqueue_push(subscription_id_param uuid, message_id_param uuid) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+begin
+  perform graphile_worker.add_job(
+    'send_push',
+    pg_catalog.json_build_object('subscription_id', subscription_id_param, 'message_id', message_id_param),
+    job_key := 'send_push:' || subscription_id_param || ':' || coalesce(message_id_param::text, 'test'),
+    flags := array['push']
+  );
+end
+$$;
+
+grant execute on function internal.enqueue_push(uuid, uuid) to service_role;

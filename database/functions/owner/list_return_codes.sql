@@ -1,0 +1,19 @@
+-- The latest conversations about an item of the caller's, newest first, with the tag code of the item. The service
+-- responds with the return code of each in place of the tag code.
+create or replace function public.list_return_codes(item_id_param uuid) returns jsonb
+  language sql stable
+  set search_path = ''
+  as $$
+    select coalesce(jsonb_agg(jsonb_build_object('conversation_id', latest.id, 'qr_id', latest.qr_id)), '[]')
+      from (
+        select conversation.id, item.qr_id
+          from public.conversations as conversation
+          join public.items as item on item.id = conversation.item_id
+          where conversation.item_id = item_id_param
+          order by conversation.created_at desc
+          limit 200
+      ) as latest
+  $$;
+
+alter function public.list_return_codes(uuid) owner to service_role;
+grant execute on function public.list_return_codes(uuid) to authenticated;

@@ -1,0 +1,14 @@
+create or replace function public.end_session(session_id_param uuid) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+begin
+  delete from auth.sessions where id = session_id_param and user_id = (select auth.uid());
+  if not found then
+    raise exception 'There is no such session' using errcode = 'PT404';
+  end if;
+end
+$$;
+
+alter function public.end_session(uuid) owner to service_role;
+grant execute on function public.end_session(uuid) to authenticated;

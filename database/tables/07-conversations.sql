@@ -1,0 +1,226 @@
+create table public.conversations (
+  id uuid primary key default internal.time_ordered_id(),
+  item_id uuid not null references public.items on delete cascade,
+  owner_id uuid not null references auth.users on delete cascade,
+  -- SHA-256 of the key that the finder's browser keeps; null where it kept none.
+  finder_key_hash bytea unique,
+  created_at timestamptz not null default now(),
+  replied_at timestamptz,
+  returned_at timestamptz,
+  delivered_until timestamptz,
+  muted_at timestamptz,
+  blocked_at timestamptz,
+  texted_at timestamptz,
+  reminded_at timestamptz,
+  contacted_at timestamptz,
+  shown_until timestamptz,
+  shown_at timestamptz
+);
+alter table public.conversations enable row level security;
+alter table public.conversations force row level security;
+
+comment on column public.conversations.replied_at is 'When the owner first replied.';
+comment on column public.conversations.returned_at is 'When the owner said that they have the item back. Null again after a further message from the finder.';
+comment on column public.conversations.delivered_until is 'When the newest of the finder''s messages of which a notice has left was written.';
+comment on column public.conversations.muted_at is 'Since when the owner gets no notices of its messages. They arrive all the same.';
+comment on column public.conversations.blocked_at is 'Since when the finder''s messages are refused.';
+comment on column public.conversations.texted_at is 'When the owner last got an SMS about it.';
+comment on column public.conversations.reminded_at is 'When the owner last got a reminder of it.';
+comment on column public.conversations.contacted_at is 'When a second contact of the owner was last notified of it.';
+comment on column public.conversations.shown_until is 'When the newest of the finder''s messages that a screen of the owner''s has counted was written.';
+comment on column public.conversations.shown_at is 'When it has counted that one.';
+
+create index conversations_item on public.conversations (item_id);
+create index conversations_owner on public.conversations (owner_id);
+create index conversations_without_reply on public.conversations (item_id, created_at) where replied_at is null;
+
+create policy "owners close and reopen their own conversations" on public.conversations
+  for update to authenticated
+  using (owner_id = (select auth.uid()))
+  with check (owner_id = (select auth.uid()));
+create policy "owners delete their own conversations" on public.conversations
+  for delete to authenticated
+  using (owner_id = (select auth.uid()));
+create policy "owners read their own conversations" on public.conversations
+  for select to authenticated
+  using (owner_id = (select auth.uid()));
+
+create trigger conversations_keep_block before delete on public.conversations
+  for each row when (old.blocked_at is not null) execute function internal.keep_block();
+create trigger conversations_refuse_blocked after insert on public.conversations
+  for each row execute function internal.refuse_blocked_conversation();
+
+grant select (id, item_id, owner_id, created_at, returned_at, muted_at, blocked_at), update (returned_at, muted_at,
+  blocked_at), delete on public.conversations to authenticated;
+grant select, insert, update, delete on public.conversations to service_role;
+
+create table public.messages (
+  id uuid primary key default internal.time_ordered_id(),
+  conversation_id uuid not null references public.conversations on delete cascade,
+  item_id uuid not null references public.items on delete cascade,
+  owner_id uuid not null references auth.users on delete cascade,
+  sender text not null check (sender in ('finder', 'owner')),
+  -- char_length counts code points.
+  body text not null,
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  kind text not null default 'text' check (kind in ('text', 'have_it', 'left_it', 'saw_it', 'photo')),
+  place text check (char_length(place) between 1 and 100),
+  latitude numeric(7,5) check (latitude between -90 and 90),
+  longitude numeric(8,5) check (longitude between -180 and 180),
+  location_exact boolean,
+  by_contact boolean not null default false,
+  photo boolean not null default false,
+  constraint messages_body_check check (char_length(body) >= case when kind = 'text' then 1 else 0 end and
+    char_length(body) <= 250),
+  constraint messages_location_check check (num_nulls(latitude, longitude, location_exact) = any (array[0, 3])),
+  constraint messages_of_owners_check check (sender = 'finder' or kind = 'text' and place is null and latitude is
+    null)
+);
+alter table public.messages enable row level security;
+alter table public.messages force row level security;
+
+comment on column public.messages.location_exact is 'False where the location is rounded to a hundredth of a degree, about a kilometer.';
+comment on column public.messages.by_contact is 'Whether a second contact wrote it for the owner.';
+comment on column public.messages.photo is 'Whether a picture in the bucket message-photos has its id as name.';
+
+create index messages_conversation on public.messages (conversation_id, created_at);
+create index messages_item on public.messages (item_id, created_at desc);
+create index messages_owner on public.messages (owner_id, created_at desc);
+create index messages_unread on public.messages (owner_id, item_id) where (sender = 'finder') and read_at is null;
+
+create policy "owners mark their own messages as read" on public.messages
+  for update to authenticated
+  using (owner_id = (select auth.uid()))
+  with check (owner_id = (select auth.uid()));
+create policy "owners read their own messages" on public.messages
+  for select to authenticated
+  using (owner_id = (select auth.uid()));
+
+create trigger messages_delete_photo after delete on public.messages
+  for each row when (old.photo) execute function internal.take_down_message_photo();
+create trigger messages_enqueue_contact_notices after insert on public.messages
+  for each row when (new.sender = 'finder' and not internal.is_muted(new.conversation_id))
+  execute function internal.enqueue_contact_notices();
+create trigger messages_enqueue_notice after insert on public.messages
+  for each row when (new.sender = 'finder') execute function internal.enqueue_message_notice();
+create trigger messages_enqueue_notices after insert on public.messages
+  for each row when (new.sender = 'finder' and not internal.is_muted(new.conversation_id))
+  execute function internal.enqueue_message_notices();
+create trigger messages_enqueue_pushes after insert on public.messages
+  for each row when (new.sender = 'finder' and not internal.is_muted(new.conversation_id))
+  execute function internal.enqueue_message_pushes();
+create trigger messages_enqueue_unseen_notices after insert on public.messages
+  for each row when (new.sender = 'finder' and not internal.is_muted(new.conversation_id))
+  execute function internal.enqueue_unseen_notices();
+create trigger messages_keep_newest after insert on public.messages
+  for each row execute function internal.keep_newest_messages();
+create trigger messages_note_for_finder after insert on public.messages
+  for each row execute function internal.note_message_for_finder();
+create trigger messages_note_reply after insert on public.messages
+  for each row when (new.sender = 'owner') execute function internal.note_reply();
+create trigger messages_refuse_blocked after insert on public.messages
+  for each row when (new.sender = 'finder') execute function internal.refuse_blocked_message();
+create trigger messages_reopen_conversation after insert on public.messages
+  for each row when (new.sender = 'finder') execute function internal.reopen_conversation();
+create trigger messages_stamp_read_time before update of read_at on public.messages
+  for each row when (new.read_at is not null) execute function internal.stamp_read_time();
+create trigger realtime_capture after insert or delete or update on public.messages
+  for each row execute function realtime.capture_change('id');
+
+grant select, update (read_at) on public.messages to authenticated;
+grant select, insert, update, delete on public.messages to service_role;
+
+-- SHA-256 of the key that the return code and the private link of a conversation stand for. The service derives the key
+-- with a secret that the database does not have (server/conversations/return-codes.ts); with another secret it is another
+-- key, and the older one stays valid. Apart from the conversation, because neither the owner nor an export may have it.
+create table internal.return_keys (
+  key_hash bytea primary key,
+  conversation_id uuid not null references public.conversations on delete cascade,
+  created_at timestamptz not null default now()
+);
+alter table internal.return_keys enable row level security;
+alter table internal.return_keys force row level security;
+
+create index return_keys_conversation on internal.return_keys (conversation_id, created_at desc);
+
+grant select, insert, update, delete on internal.return_keys to service_role;
+
+-- The finders whom an owner blocked, in conversations that are deleted: a browser keeps its key.
+create table internal.blocked_keys (
+  owner_id uuid not null references auth.users on delete cascade,
+  key_hash bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (owner_id, key_hash)
+);
+alter table internal.blocked_keys enable row level security;
+alter table internal.blocked_keys force row level security;
+
+comment on column internal.blocked_keys.key_hash is 'SHA-256 of a finder''s key.';
+
+create index blocked_keys_created on internal.blocked_keys (created_at);
+
+grant select, insert, update, delete on internal.blocked_keys to service_role;
+
+create table internal.finder_addresses (
+  conversation_id uuid primary key references public.conversations on delete cascade,
+  id uuid not null default gen_random_uuid() unique,
+  address text not null check (char_length(address) between 3 and 254),
+  qr_id text not null,
+  language text not null,
+  proved_at timestamptz,
+  expires_at timestamptz not null,
+  reply_id uuid,
+  notified_at timestamptz
+);
+alter table internal.finder_addresses enable row level security;
+alter table internal.finder_addresses force row level security;
+
+comment on table internal.finder_addresses is 'The email addresses of finders. Neither the owner nor an export may have them.';
+comment on column internal.finder_addresses.id is 'Stands for the address in links, which end with it. Another address has another one.';
+comment on column internal.finder_addresses.qr_id is 'The tag code of the page on which it was left: an item''s own code or a further one.';
+comment on column internal.finder_addresses.expires_at is 'When it is deleted: a day after it was left, or 90 days after the latest message once it is proved.';
+comment on column internal.finder_addresses.reply_id is 'The first reply since the finder has last looked; null where there is none.';
+comment on column internal.finder_addresses.notified_at is 'When an email about these replies left.';
+
+create index finder_addresses_expiry on internal.finder_addresses (expires_at);
+
+grant select, insert, update, delete on internal.finder_addresses to service_role;
+
+create table internal.reports (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  qr_id text not null,
+  body text check (char_length(body) between 1 and 500),
+  created_at timestamptz not null default now(),
+  closed_at timestamptz,
+  repeats integer not null default 0,
+  owner_then uuid references auth.users on delete set null,
+  reported_by uuid references auth.users on delete cascade,
+  conversation_id uuid references public.conversations on delete set null,
+  taken_down_at timestamptz,
+  constraint reports_kind_check check ( case when reported_by is null then kind in ('planted', 'abuse', 'wrong_item')
+    else kind in ('harassment', 'fraud', 'spam', 'other') end)
+);
+alter table internal.reports enable row level security;
+alter table internal.reports force row level security;
+
+comment on table internal.reports is 'What finders report about pages, and owners about finders, to the operator. Nothing says which finder reported a page.';
+comment on column internal.reports.qr_id is 'The tag code of the page. The report stays when the item is deleted.';
+comment on column internal.reports.repeats is 'How many further reports were counted here instead of being stored.';
+comment on column internal.reports.owner_then is 'The account that the tag code belonged to when it was reported. Null once that account is deleted.';
+comment on column internal.reports.reported_by is 'The owner who reports a finder. Null in a report of a page.';
+comment on column internal.reports.conversation_id is 'The conversation with the finder who is reported. Null in a report of a page, and once the conversation is deleted.';
+comment on column internal.reports.taken_down_at is 'When an operator took the page down. The codes that were voided with it have the same time.';
+
+create index reports_closed on internal.reports (closed_at) where closed_at is not null;
+create index reports_conversation on internal.reports (conversation_id) where conversation_id is not null;
+create index reports_created on internal.reports (created_at desc);
+create index reports_owner on internal.reports (owner_then) where owner_then is not null;
+create index reports_reporter on internal.reports (reported_by) where reported_by is not null;
+create index reports_tag on internal.reports (qr_id, created_at desc);
+
+create trigger reports_enqueue_notice after insert on internal.reports
+  for each row execute function internal.enqueue_report_notice();
+
+grant select, insert, update, delete on internal.reports to service_role;
