@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 
 /** Random delays, so that clients and servers do not all retry at once. Guessing them gains nothing. */
-const GUESSABLE = ['app/resilience/fetch-with-retry.ts', 'server/postgres/migrations/apply-migration.ts'];
+const GUESSABLE = ['app/resilience/fetch-with-retry.ts', 'server/postgres/migrations/apply-schema.ts'];
 
 test('nothing that must not be guessed comes from Math.random', () => {
   const sources = ['app', 'domain', 'server', 'tools'].flatMap((folder) =>
