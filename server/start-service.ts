@@ -19,6 +19,7 @@ import { createRateLimits } from './limits/postgres-rate-limits.ts';
 import { countDeliveries } from './metrics/count-deliveries.ts';
 import { listenForScrapes } from './metrics/listen-for-scrapes.ts';
 import { measureService } from './metrics/measure-service.ts';
+import { measureUploads } from './metrics/measure-uploads.ts';
 import type { ProcessMetrics } from './metrics/merge-metrics.ts';
 import { NO_METRICS } from './metrics/metrics.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
@@ -165,7 +166,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       limits,
       misses: createMissLimit({ limits, now }),
       callerMemory: shareCallerMemory(config.callerMemoryBytes ?? callerMemoryFor()),
-      files: await openStorageFiles(config),
+      files: await openStorageFiles(config, log),
       metrics,
       log,
       now,
@@ -199,6 +200,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
     if (config.metrics !== null && prometheus !== null) {
       measureService(metrics, { database, now });
+      measureUploads(metrics, dependencies.files);
       if (number === undefined) {
         const scrapes = await listenForScrapes({ ...config.metrics, metrics: prometheus, log });
         undo.push(() => scrapes.close());

@@ -1,5 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import { FairQueue, QueueFull } from '#server/limits/fair-queue.ts';
+import type { Counter } from '#server/limits/rate-limits.ts';
 import { takeAll } from '#server/limits/take-all.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { SpooledFile } from '#server/storage/blobs/blob-store.ts';
@@ -20,9 +21,12 @@ export interface NamedMessage {
 
 /**
  * What became of a photo. `refused`: the file is no picture, or one that is not accepted. `too-many`: the conversation,
- * the owner or the whole service has got enough. `busy`: a retry may succeed. `unknown`: the message takes no photo.
+ * the owner or the whole service has got enough. `busy`: a retry may succeed. `full`: the service has no room for photos,
+ * and a retry soon does not help. `unknown`: the message takes no photo.
  */
-export type PhotoOutcome = 'attached' | 'refused' | 'too-many' | 'busy' | 'unknown';
+export type PhotoOutcome = 'attached' | PhotoProblem;
+export type PhotoProblem = (typeof PHOTO_PROBLEMS)[number];
+export const PHOTO_PROBLEMS = ['refused', 'too-many', 'busy', 'full', 'unknown'] as const;
 
 /** Bounds of finders' photos. `docs/operate/limits.md` lists them. */
 export const MESSAGE_PHOTOS = {
@@ -97,12 +101,29 @@ export function messagePhotos({
     },
 
     /**
-     * Attaches a received file to a message of a finder: upright, at most 1280 pixels, without metadata. A message that
-     * has a photo keeps it, which makes a retry safe. The caller drops the file.
-     *
-     * @param address - The network address it came from.
+     * Whether a message to the code may have a photo, as far as the owner's and the service's limits tell: for a form whose
+     * photo arrives before the message is stored.
      */
-    async attach(named: NamedMessage, file: SpooledFile, address: string): Promise<PhotoOutcome> {
+    async mayArriveFor(code: string): Promise<boolean> {
+      const { rows } = await database.asService<{ user_id: string }>({
+        name: 'owner_who_gets_photo',
+        text: 'select user_id from public.items where qr_id = internal.own_code_of_item($1)',
+        values: [code],
+      });
+      const counters = rows.map(
+        ({ user_id: owner }): Counter<'message_photos_per_owner'> => ['message_photos_per_owner', owner],
+      );
+      return (await limits.peek(...counters, ['message_photos_from_everywhere', ''])).allowed;
+    },
+
+    /**
+     * Attaches a file to a message of a finder: upright, at most 1280 pixels, without metadata. A message that has a photo
+     * keeps it, which makes a retry safe.
+     *
+     * @param address - The network address it comes from.
+     * @param receive - Receives the file. Called only where the message takes one. The file is dropped.
+     */
+    async attach(named: NamedMessage, address: string, receive: () => Promise<SpooledFile>): Promise<PhotoOutcome> {
       const { conversationId, messageId } = named;
       const { rows } = await database.asService<{ owner_id: string; photo: boolean }>({
         name: 'message_that_gets_photo',
@@ -125,13 +146,18 @@ export function messagePhotos({
       if (retryAfterSeconds !== null) return 'too-many';
       let content: StoredContent;
       try {
-        content = await queue.run(address, () => storePicture({ ...files, now }, { file }, { public: false }, FINDERS));
+        const file = await receive();
+        try {
+          content = await queue.run(address, () =>
+            storePicture({ ...files, now }, { file }, { public: false }, FINDERS),
+          );
+        } finally {
+          await files.spool.drop(file);
+        }
       } catch (error) {
         await giveBack();
-        if (error instanceof QueueFull) return 'busy';
-        const { status } = explainFailure(error);
-        if (status === 503) return 'busy';
-        if (status < 500) return 'refused';
+        const problem = problemOf(error);
+        if (problem !== null) return problem;
         log.error({ err: error }, 'A photo of a finder could not be stored.');
         throw error;
       }
@@ -176,6 +202,15 @@ export function messagePhotos({
       return response;
     },
   };
+}
+
+/** Returns what a failure to receive or decode a photo means for its finder; null for an unexpected one. */
+export function problemOf(error: unknown): PhotoProblem | null {
+  if (error instanceof QueueFull) return 'busy';
+  const { status } = explainFailure(error);
+  if (status === 503) return 'busy';
+  if (status === 507) return 'full';
+  return status < 500 ? 'refused' : null;
 }
 
 /** Whether a conversation has all photos that it may have. */

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler, Next } from 'hono';
 import type { AppEnv } from './app-env.ts';
 
-/** A client that sends more than this in vain may lose the response. */
-const MOST_DROPPED_BYTES = 8 * 1024 * 1024;
+/** A client that sends more than this in vain may lose the response. A photo, of 12 MiB at most, is less. */
+const MOST_DROPPED_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads and discards the rest of a body, up to a limit; `read` bytes already count towards it. Never rejects.

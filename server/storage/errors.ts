@@ -90,6 +90,19 @@ export const busy = () =>
     headers: { 'Retry-After': '5' },
   });
 
+export const tooManyUploads = () =>
+  new StorageError('ServiceUnavailable', 503, 'Too many uploads at once. Please try again.', undefined, {
+    status: 503,
+    headers: { 'Retry-After': '5' },
+  });
+
+/** Clients repeat a 503 soon. A disk stays full until somebody makes room. */
+export const diskFull = (cause: unknown) =>
+  new StorageError('InsufficientStorage', 507, 'The server has no room for files at the moment', undefined, {
+    status: 507,
+    cause,
+  });
+
 export const notOffered = (what: string) =>
   new StorageError('FeatureNotEnabled', 501, `${what} is not offered by this service`, undefined, { status: 501 });
 

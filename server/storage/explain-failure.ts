@@ -1,3 +1,4 @@
+import { DiskReserved } from '#server/data-folder/disk-reserve.ts';
 import { ShareUsedUp } from '#server/limits/fair-shares.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
@@ -6,6 +7,7 @@ import {
   accessDenied,
   alreadyExists,
   databaseTimeout,
+  diskFull,
   invalidRequest,
   noRoomLeft,
   noSuchBucket,
@@ -19,6 +21,7 @@ import { StorageError } from './storage-error.ts';
 export function explainFailure(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof ShareUsedUp) return tooManyAtOnce(error);
+  if (error instanceof DiskReserved) return diskFull(error);
   if (error instanceof BlobStoreUnavailable) return unavailable(error);
   const said = asPostgresError(error);
   if (said === null) return isDatabaseUnavailable(error) ? unavailable(error) : unexpected(error);

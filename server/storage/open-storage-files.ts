@@ -1,31 +1,42 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { type DiskReserve, diskReserve } from '#server/data-folder/disk-reserve.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { openDiskBlobStore } from './blobs/disk-blob-store.ts';
 import { createS3BlobStore } from './blobs/s3-blob-store.ts';
 import { openSpool, type Spool } from './blobs/spool.ts';
 import { createPictureReader, type PictureReader } from './pictures/picture-reader.ts';
+import { UploadPlaces } from './uploads/upload-places.ts';
 
-/** The blob store, the spool for arriving uploads, and what converts those that are pictures. */
+/** The blob store, the spool for arriving uploads, the disk that holds them, and what converts those that are pictures. */
 export interface StorageFiles {
   readonly blobs: BlobStore;
   readonly spool: Spool;
+  readonly places: UploadPlaces;
+  readonly disk: DiskReserve;
   readonly pictures: PictureReader;
 }
 
 /** Opens the configured object store, or a store in the data folder on the same file system as the spool. */
-export async function openStorageFiles({
-  dataDirectory,
-  storage,
-}: Pick<Config, 'dataDirectory' | 'storage'>): Promise<StorageFiles> {
+export async function openStorageFiles(
+  { dataDirectory, storage, webProcesses }: Pick<Config, 'dataDirectory' | 'storage' | 'webProcesses'>,
+  log: ServiceLog,
+): Promise<StorageFiles> {
   const folder = join(dataDirectory, 'storage');
   const arriving = join(folder, 'arriving');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const disk = diskReserve(folder, log);
+  const places = new UploadPlaces({ largestFile: storage.fileSizeLimit, processes: webProcesses });
   return {
-    spool: await openSpool(arriving),
+    disk,
+    places,
+    spool: await openSpool({ directory: arriving, disk, places }),
     pictures: createPictureReader(),
     blobs:
       storage.s3 === null
-        ? await openDiskBlobStore({ directory: join(folder, 'blobs'), arriving })
+        ? await openDiskBlobStore({ directory: join(folder, 'blobs'), arriving, disk })
         : createS3BlobStore(storage.s3),
   };
 }

@@ -63,8 +63,8 @@ export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
   );
   routes.put('/object/upload/sign/*', async (c) => {
     const call = new StorageCall(c, '/object/upload/sign/');
-    const { path, query, request } = call;
-    return c.json(await uploadBySignedAddress(contextOf(call), path, query.token ?? '', request));
+    const { path, query, request, clientAddress: address } = call;
+    return c.json(await uploadBySignedAddress(contextOf(call), path, query.token ?? '', { request, address }));
   });
   on('POST', '/object/sign/', ':bucket', (context, caller, { bucketId, request }) =>
     signObjects(context, caller, bucketId, request),
@@ -84,11 +84,11 @@ export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
     removeObjects(context, caller, bucketId, request),
   );
   readingRoutes(routes, ofAll, resolveCaller);
-  on('POST', '/object/', '*', (context, caller, { path, upserts, request }) =>
-    uploadObject(context, { caller, path, upsert: upserts, request }),
+  on('POST', '/object/', '*', (context, caller, { path, upserts, request, clientAddress }) =>
+    uploadObject(context, { caller, path, upsert: upserts, request, address: clientAddress }),
   );
-  on('PUT', '/object/', '*', (context, caller, { path, request }) =>
-    uploadObject(context, { caller, path, upsert: true, request }),
+  on('PUT', '/object/', '*', (context, caller, { path, request, clientAddress }) =>
+    uploadObject(context, { caller, path, upsert: true, request, address: clientAddress }),
   );
   on('DELETE', '/object/', '*', (context, caller, { path }) => removeObject(context, caller, path));
 
@@ -100,7 +100,8 @@ export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
 
   routes.onError((error, c) => {
     const refusal = explainFailure(error);
-    if (refusal.status >= 500 && refusal.status !== 501)
+    // A full disk is logged once, and not with each request.
+    if (refusal.status >= 500 && refusal.status !== 501 && refusal.status !== 507)
       c.get('log').error({ err: error }, 'A storage request failed.');
     return new Response(c.req.method === 'HEAD' ? null : refusal.toJson(), {
       status: refusal.status,

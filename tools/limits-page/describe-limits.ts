@@ -85,7 +85,7 @@ With \`WEB_PROCESSES\`, each process of a server is bounded for itself:
 | bound | with several processes |
 |---|---|
 | the limits of the first table | common: they are counted in PostgreSQL |
-| \`CALLER_MEMORY_BYTES\`, with all bounds that are parts of it; \`PAGE_CACHE_BYTES\`; passwords that are hashed or wait | divided. Each process has at least ${LEAST_CALLER_MEMORY / 1_048_576} MiB of caller memory, so many processes on a machine with little memory have more together than one |
+| \`CALLER_MEMORY_BYTES\`, with all bounds that are parts of it; \`PAGE_CACHE_BYTES\`; passwords that are hashed or wait; bytes of unfinished uploads | divided. Each process has at least ${LEAST_CALLER_MEMORY / 1_048_576} MiB of caller memory, so many processes on a machine with little memory have more together than one |
 | look-ups without an item | counted in PostgreSQL. That an address has had too many, each process learns at its own next miss, and refuses codes that can be guessed from then on |
 | database connections and their shares | each process has \`DATABASE_CONNECTIONS\`, and counts shares for itself. Behind a pooler the sessions are [common to all processes](pooler.md#with-fewer-sessions) |
 | tokens with a valid signature; templates of the finder’s page | each process has its own: up to 64 MiB of tokens, and 8 MiB of templates for each language |

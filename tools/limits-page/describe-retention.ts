@@ -6,7 +6,9 @@ import { BOUNDS, CONNECTIONS } from '#server/http/listen.ts';
 import { LIMIT_COUNTS } from '#server/limits/bound-limit-counts.ts';
 import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY, shareCallerMemory } from '#server/limits/caller-memory.ts';
 import { FLOOD } from '#server/limits/flood-guard.ts';
+import type { HeldBytesOptions } from '#server/limits/held-bytes.ts';
 import { MOST_WAITING } from '#server/processes/pass-connections.ts';
+import { UPLOADS } from '#server/storage/uploads/upload-places.ts';
 import { MOST_TEMPLATE_BYTES } from '#server/web/finder/finder-templates.ts';
 import { RENDERS } from '#server/web/render-allowance.ts';
 
@@ -15,6 +17,8 @@ const { mostCounted } = BODIES;
 const { bodies, connections } = shareCallerMemory(MOST_CALLER_MEMORY);
 const { perAddress, inAll } = bodies;
 const whileArriving = `until ${BOUNDS.bodyMs / 1000} s pass in which less than ${LEAST_BYTES / 1024} KiB arrives, ${BOUNDS.requestMs / 60_000} min at most`;
+const places = (bound: HeldBytesOptions) =>
+  `${bound.perAddress / MIB} MiB of an address, ${bound.inAll / MIB} MiB in all`;
 
 const TEXT = `
 ## What a stranger can occupy
@@ -36,7 +40,7 @@ many addresses arrive at once, bytes may briefly be twice their bound.
 | incomplete request headers | 16 KiB, 100 lines | one for each connection | 10 s | the runtime, \`server/http/listen.ts\` |
 | bodies in transit | 1 MiB; a larger one goes to a file | ${perAddress / MIB} MiB of an address, ${inAll / MIB} MiB in all, each counted by its declared length, up to ${mostCounted / MIB} MiB | ${whileArriving}; without room, the slowest of those older than ${BODIES.graceMs} ms is dropped | \`server/http/bound-callers.ts\` |
 | unread responses | the response | one for each connection | 65 s without a byte | \`server/http/listen.ts\` |
-| files in transit | \`STORAGE_FILE_SIZE_LIMIT\`, on disk | none without a right to the bucket, which is checked before the first byte | ${whileArriving}; after a crash until the sweep | \`server/storage/objects/upload-object.ts\` |
+| files in transit | \`STORAGE_FILE_SIZE_LIMIT\`, on disk | none without a right to the bucket, which is checked before the first byte; ${places(UPLOADS.account)}, or one file and four, each counted by its declared length | ${whileArriving}; after a crash until the sweep | \`server/storage/uploads/upload-places.ts\` |
 | incomplete and waiting WebSocket messages | 64 KiB before a join, then 256 KiB | 16 MiB of an address, 128 MiB in all; 128 fragments, 1024 chunks | 10 s; waiting ones until the database responds | \`server/realtime/limits.ts\` |
 | frames that a client has not read | 1 MiB | 16 MiB of an address, 128 MiB in all | until the socket is dropped | \`server/realtime/limits.ts\` |
 | sockets | about 20 KiB | 100 of an address, 20000 in all | 75 s without a heartbeat | \`server/realtime/limits.ts\` |
@@ -48,7 +52,7 @@ many addresses arrive at once, bytes may briefly be twice their bound.
 | requests that wait for a connection to PostgreSQL | the request and its body | one for each request | 5 s | [at once](#at-once) |
 | passwords that wait to be hashed | the request | 128 for each core, then 503; addresses that have used the least time go first; as many for known accounts and devices | until they are hashed | \`server/auth/accounts/passwords.ts\` |
 | pictures that wait to be decoded | a file on disk; about 200 MB for the one being decoded | 24; accounts that have used the least time go first | 20 s each | \`server/storage/pictures/picture-reader.ts\` |
-| photos of finders in transit | ${MESSAGE_PHOTOS.mostBytes / MIB} MiB, on disk; of a larger one nothing is kept | by \`message_photos_per_address\` | ${whileArriving}; after a crash until the sweep | \`server/web/forms/read-message-form.ts\` |
+| photos of finders in transit | ${MESSAGE_PHOTOS.mostBytes / MIB} MiB, on disk; of a larger one nothing is kept | none without a code that has an owner; ${places(UPLOADS.finder)}, and by \`message_photos_per_address\` | ${whileArriving}; after a crash until the sweep | \`server/storage/uploads/upload-places.ts\` |
 | photos of finders that wait to be decoded | as above | ${MESSAGE_PHOTOS.mostWaiting}; then the message is sent without it. One of them at a time waits with the pictures of accounts | as above | \`server/conversations/message-photos.ts\` |
 | photos of finders | at most about 1.5 MB in both sizes | ${MESSAGE_PHOTOS.perConversation} of a conversation, by \`message_photos_per_owner\` and \`message_photos_from_everywhere\` | as long as their messages | \`server/conversations/message-photos.ts\` |
 | finished pages and found items | by their bytes | \`PAGE_CACHE_BYTES\` | until the least recently read is dropped | \`server/web/finder/item-cache.ts\` |

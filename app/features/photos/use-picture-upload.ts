@@ -3,7 +3,7 @@ import { shrinkPicture, UnreadablePicture } from '#app/browser/shrink-picture.ts
 import { openFiles } from '#app/client/open-files.ts';
 import { type PictureBucket, uploadPicture } from './stored-pictures.ts';
 
-type PictureProblem = 'unreadable' | 'offline' | 'full' | 'tooMany' | 'failed';
+type PictureProblem = 'unreadable' | 'offline' | 'full' | 'noRoom' | 'tooMany' | 'failed';
 
 type UploadState =
   | { readonly step: 'idle' }
@@ -95,6 +95,7 @@ function problemOf(error: unknown): PictureProblem {
   if (status === undefined || status === 0) return 'offline';
   if (status === 429) return 'tooMany';
   if (statusCode === '413') return 'full';
+  if (statusCode === '507') return 'noRoom';
   return statusCode === '415' ? 'unreadable' : 'failed';
 }
 

@@ -32,6 +32,7 @@ export const photosEn = {
     unreadable: 'We can’t read this file. Choose a photo, such as a JPEG or PNG.',
     offline: 'You’re offline, so the picture isn’t saved yet. We keep it here: try again when you’re online.',
     full: 'This account has no room for more pictures. Remove some first.',
+    noRoom: 'We can’t take pictures right now. Please try again later.',
     tooMany: 'That’s a lot of pictures in a short time. Please try again later.',
     failed: 'We couldn’t save the picture. Please try again.',
   },

@@ -23,8 +23,8 @@ type Rotated = { readonly user: UserRow; readonly opened: OpenedSession } | { re
 /**
  * `POST /token?grant_type=refresh_token`: replaces the refresh token.
  *
- * A response can be lost, so the token just before the current one returns the current one again, until that is used.
- * Reuse of an older token means that two clients hold the session, so it is ended for both (RFC 9700, section 4.14.2).
+ * Within the reuse interval, the token just before the current one returns the current one again. Reuse of an older
+ * token means that two clients hold the session, so it is ended for both (RFC 9700, section 4.14.2).
  */
 export async function rotateRefreshToken(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const { refresh_token: token } = await readBody(c, refreshBody);
@@ -66,10 +66,7 @@ async function rotate(
     await replaceToken(transaction, { sessionId, counter: counter + 1, tokenHash, now: new Date(at), notAfter });
     return { user, opened: { session, refreshToken: next } };
   }
-  // Where the current token was issued for a second factor, it is not the next one, and only a client that refreshes at
-  // the same moment receives it: later, the holder of the older token has not shown the factor.
-  const isAtOnce = at - revokedAt.getTime() <= config.refreshReuseSeconds * 1000;
-  if (living !== null && (living === counter + 1 || isAtOnce)) {
+  if (living === counter + 1 && at - revokedAt.getTime() <= config.refreshReuseSeconds * 1000) {
     return { user, opened: { session, refreshToken: refreshTokens.make({ sessionId, counter: living }) } };
   }
   await deleteSession(transaction, sessionId);

@@ -39,8 +39,7 @@ export async function raiseSession(
   await setAssurance(transaction, { sessionId, factorId, amr, provedAt: isProof ? at : null });
   await deleteLowSessions(transaction, userId, null);
 
-  // Leaves one out, so that the token before it is not exchanged for this one (`rotateRefreshToken`).
-  const counter = living + 2;
+  const counter = living + 1;
   const refreshToken = refreshTokens.make({ sessionId, counter });
   const notAfter = endOfSession(config, { at: at.getTime(), beganAt: session.created_at.getTime() });
   const tokenHash = hashRefreshToken(refreshToken);

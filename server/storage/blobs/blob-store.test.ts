@@ -8,13 +8,20 @@ import { startS3Server } from '#tests/support/s3/start-s3-server.ts';
 import { startSwift } from '#tests/support/s3/start-swift.ts';
 import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { UploadPlaces } from '../uploads/upload-places.ts';
 import { ALL_KEYS, type BlobStore, BlobStoreUnavailable, type KeyRange } from './blob-store.ts';
 import { openDiskBlobStore } from './disk-blob-store.ts';
 import { createS3BlobStore, type S3Settings } from './s3-blob-store.ts';
 import { openSpool } from './spool.ts';
 
 const folder = await temporaryFolder();
-const spool = await openSpool(join(folder, 'arriving'));
+const arriving = join(folder, 'arriving');
+const reserve = { require: async () => undefined };
+const spool = await openSpool({
+  directory: arriving,
+  disk: reserve,
+  places: new UploadPlaces({ largestFile: 0, processes: 1 }),
+});
 const place = { region: 'eu-central-1', bucket: 'reunite-files' };
 const s3 = await startS3Server(place.bucket);
 const settings: S3Settings = { ...place, endpoint: s3.endpoint, ...s3.credentials };
@@ -28,7 +35,7 @@ if (swiftPython === undefined) {
   objectStores.push(['OpenStack Swift', { ...place, endpoint: swift.endpoint, ...swift.credentials }]);
 }
 
-const disk = await openDiskBlobStore({ directory: join(folder, 'blobs'), arriving: join(folder, 'arriving') });
+const disk = await openDiskBlobStore({ directory: join(folder, 'blobs'), arriving, disk: reserve });
 const stores: [string, BlobStore][] = [
   ['files on disk', disk],
   ...objectStores.map(([name, where]): [string, BlobStore] => [name, createS3BlobStore(where)]),
@@ -40,7 +47,7 @@ async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 async function put(store: BlobStore, bytes: Uint8Array): Promise<string> {
   const key = randomUUID();
-  const file = await spool.receive(chunks(bytes), 10_000_000);
+  const file = await spool.receive(chunks(bytes), 10_000_000, null);
   await store.put(key, file);
   await spool.drop(file);
   return key;
@@ -121,8 +128,10 @@ test('an upload that breaks off or grows too large leaves nothing on the disk', 
     yield Buffer.alloc(100);
     throw new Error('gone');
   }
-  await expect(spool.receive(breaking(), 1_000)).rejects.toThrow('gone');
-  await expect(spool.receive(chunks(Buffer.alloc(1_001)), 1_000)).rejects.toMatchObject({ code: 'EntityTooLarge' });
+  await expect(spool.receive(breaking(), 1_000, null)).rejects.toThrow('gone');
+  await expect(spool.receive(chunks(Buffer.alloc(1_001)), 1_000, null)).rejects.toMatchObject({
+    code: 'EntityTooLarge',
+  });
   expect(await readdir(join(folder, 'arriving'))).toEqual([]);
 });
 

@@ -38,7 +38,7 @@ export interface BlobStore {
   put(key: string, file: SpooledFile): Promise<void>;
   /** Returns the whole blob or a range, or null where it does not exist. The caller must read or cancel the stream. */
   open(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
-  /** Copies a blob. Returns false where the source does not exist. */
+  /** Copies a blob. Returns false where the source does not exist. Throws `DiskReserved` where the disk is almost full. */
   copy(from: string, to: string): Promise<boolean>;
   /** Removes a blob. A missing blob is not an error. */
   remove(key: string): Promise<void>;

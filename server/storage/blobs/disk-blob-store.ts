@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { DiskReserve } from '#server/data-folder/disk-reserve.ts';
 import { flush } from '#server/data-folder/whole-file.ts';
 import { type BlobStore, beginningsOf, requireKey } from './blob-store.ts';
 import { onDisk } from './spool.ts';
@@ -9,6 +10,7 @@ import { onDisk } from './spool.ts';
 interface DiskFolders {
   readonly directory: string;
   readonly arriving: string;
+  readonly disk: Pick<DiskReserve, 'require'>;
 }
 
 /**
@@ -16,7 +18,7 @@ interface DiskFolders {
  * spool and unfinished copies, is on the same file system as `directory`, so that a rename moves a complete file into
  * place atomically.
  */
-export async function openDiskBlobStore({ directory, arriving }: DiskFolders): Promise<BlobStore> {
+export async function openDiskBlobStore({ directory, arriving, disk }: DiskFolders): Promise<BlobStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(directory, key.slice(0, 2), requireKey(key));
 
@@ -45,6 +47,9 @@ export async function openDiskBlobStore({ directory, arriving }: DiskFolders): P
       }),
     copy: (from, to) =>
       onDisk(async () => {
+        const source = await stat(pathOf(from)).catch(unlessMissing);
+        if (source === null) return false;
+        await disk.require(source.size);
         const temporary = join(arriving, randomUUID());
         try {
           if ((await copyFile(pathOf(from), temporary).catch(unlessMissing)) === null) return false;

@@ -2,7 +2,7 @@ import type { Caller } from '#server/postgres/caller.ts';
 import { accessDenied } from '../errors.ts';
 import { accountOf, type StorageContext } from '../storage-context.ts';
 import { encodeObjectPath, type ObjectPath } from '../wire/object-path.ts';
-import { rehearse, uploadObject } from './upload-object.ts';
+import { rehearse, type UploadRequest, uploadObject } from './upload-object.ts';
 
 /** Two hours, as in Supabase's hosted service. */
 const LIFE_SECONDS = 7_200;
@@ -28,7 +28,7 @@ export async function uploadBySignedAddress(
   context: StorageContext,
   path: ObjectPath,
   token: string,
-  request: Request,
+  { request, address }: Pick<UploadRequest, 'request' | 'address'>,
 ): Promise<{ Key: string }> {
   const { owner = null, upsert = false } = await context.addressTokens.verify(token, {
     url: `${path.bucketId}/${path.name}`,
@@ -38,7 +38,7 @@ export async function uploadBySignedAddress(
   // An object may have been created since the URL was signed. A policy decides again whether the signer may replace it.
   const role = upsert && owner !== null ? 'authenticated' : 'service_role';
   const caller: Caller = { role, claims: { role, ...(upsert && owner !== null && { sub: owner }) } };
-  const { Key } = await uploadObject(context, { caller, owner, path, upsert, request });
+  const { Key } = await uploadObject(context, { caller, owner, path, upsert, request, address });
   return { Key };
 }
 

@@ -18,21 +18,24 @@ export interface UploadRequest {
   readonly path: ObjectPath;
   readonly upsert: boolean;
   readonly request: Request;
+  /** The network address that it comes from. */
+  readonly address: string;
 }
 
 /**
- * Stores an upload. The permission is checked before any byte is read, then the content is written to the blob store,
+ * Stores an upload. Permission, limits, and a place in the spool are checked before any byte is read, then the content is written to the blob store,
  * then the row is written, which makes it an object. A crash in between leaves a blob without a row, which the sweep
  * removes.
  */
 export async function uploadObject(
   context: StorageContext,
-  { caller, owner = accountOf(caller), path, upsert, request }: UploadRequest,
+  { caller, owner = accountOf(caller), path, upsert, request, address }: UploadRequest,
 ): Promise<{ Id: string; Key: string }> {
   const rules = await readBucketRules(context.database, path.bucketId);
   await rehearse(context, caller, owner, path, upsert);
   await takePicture(context, rules, owner);
   const received = await receiveUpload(request, context.spool, {
+    address,
     mostBytes: largestOf(rules, context.mostBytes),
     requireType: (contentType) => requireAllowedType(rules, contentType),
   });

@@ -20,7 +20,7 @@ export async function storePicture(
   const { large, small } = await pictures.read(file.path, account);
   const put = async ({ bytes }: PictureSize) => {
     const version = randomUUID();
-    const made = await spool.receive(onceFrom(bytes), bytes.length);
+    const made = await spool.receive(onceFrom(bytes), bytes.length, null);
     try {
       await blobs.put(version, made);
     } finally {

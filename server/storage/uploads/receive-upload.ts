@@ -3,6 +3,7 @@ import type { SpooledFile } from '../blobs/blob-store.ts';
 import type { Spool } from '../blobs/spool.ts';
 import { invalidContentType, invalidRequest, noContent, tooLarge } from '../errors.ts';
 import { readUserMetadata, type UserMetadata } from '../wire/user-metadata.ts';
+import { announcedBytes } from './announced-bytes.ts';
 import { chunksOf } from './chunks-of.ts';
 import { boundaryOf, MalformedMultipart, readParts } from './multipart.ts';
 
@@ -15,10 +16,15 @@ export interface ReceivedUpload {
 }
 
 export interface UploadBounds {
+  /** The network address that it comes from. */
+  readonly address: string;
   readonly mostBytes: number;
   /** Throws where the announced type is not accepted. */
   readonly requireType: (contentType: string) => void;
 }
+
+/** Takes a place in the spool, and fills it. */
+type Receive = (content: AsyncIterable<Uint8Array>) => Promise<SpooledFile>;
 
 /** Allowance for the fields and delimiters around a file in a form, in bytes. */
 const FORM_BYTES = 65_536;
@@ -31,15 +37,18 @@ const FIELD_BYTES = 32_768;
 export async function receiveUpload(request: Request, spool: Spool, bounds: UploadBounds): Promise<ReceivedUpload> {
   const { body, headers } = request;
   if (body === null) throw noContent();
-  if (Number(headers.get('content-length') ?? 0) > bounds.mostBytes + FORM_BYTES) throw tooLarge();
+  const announced = announcedBytes(headers);
+  if ((announced ?? 0) > bounds.mostBytes + FORM_BYTES) throw tooLarge();
+  const receive: Receive = (content) =>
+    spool.receive(content, bounds.mostBytes, { kind: 'account', address: bounds.address, announced });
   const contentType = headers.get('content-type') ?? 'text/plain;charset=UTF-8';
   const boundary = boundaryOf(contentType);
   const reader = body.getReader();
   try {
     const received =
       boundary === null
-        ? await receiveRaw(chunksOf(reader), headers, contentType, spool, bounds)
-        : await receiveForm(chunksOf(reader), boundary, spool, bounds);
+        ? await receiveRaw(chunksOf(reader), headers, contentType, receive, bounds)
+        : await receiveForm(chunksOf(reader), boundary, receive, spool, bounds);
     reader.releaseLock();
     return received;
   } catch (error) {
@@ -54,22 +63,23 @@ async function receiveRaw(
   body: AsyncIterable<Uint8Array>,
   headers: Headers,
   contentType: string,
-  spool: Spool,
-  { mostBytes, requireType }: UploadBounds,
+  receive: Receive,
+  { requireType }: UploadBounds,
 ): Promise<ReceivedUpload> {
   requireMediaType(contentType);
   requireType(contentType);
   const encoded = headers.get('x-metadata');
   const userMetadata = encoded === null ? null : readUserMetadata(Buffer.from(encoded, 'base64').toString('utf8'));
   const cacheControl = readCacheControl(headers.get('cache-control'));
-  return { file: await spool.receive(body, mostBytes), contentType, cacheControl, userMetadata };
+  return { file: await receive(body), contentType, cacheControl, userMetadata };
 }
 
 async function receiveForm(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
-  spool: Spool,
-  { mostBytes, requireType }: UploadBounds,
+  receive: Receive,
+  spool: Pick<Spool, 'drop'>,
+  { requireType }: UploadBounds,
 ): Promise<ReceivedUpload> {
   let cacheControl = readCacheControl(null);
   let userMetadata: UserMetadata | null = null;
@@ -83,7 +93,7 @@ async function receiveForm(
         if (received !== undefined) throw invalidRequest('One file may be sent at a time');
         requireMediaType(contentType);
         requireType(contentType);
-        received = { file: await spool.receive(content, mostBytes), contentType };
+        received = { file: await receive(content), contentType };
       } else if (name === 'cacheControl') cacheControl = readCacheControl(`max-age=${await readField(content)}`);
       else if (name === 'metadata') userMetadata = readUserMetadata(await readField(content));
     }

@@ -6,15 +6,13 @@ import { timeOrderedId } from '#domain/ids.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
-import { MESSAGE_PHOTOS, type MessagePhotos, type PhotoOutcome } from '#server/conversations/message-photos.ts';
+import { type MessagePhotos, PHOTO_PROBLEMS, type PhotoProblem } from '#server/conversations/message-photos.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
-import { inTime } from '#server/postgres/in-time.ts';
-import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { type FinderKeys, newFinderKey } from '../conversation/finder-key.ts';
 import { nextMessageKeys } from '../conversation/key-of-next-message.ts';
 import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
@@ -24,6 +22,7 @@ import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
 import { readForm } from '../forms/read-form.ts';
 import { dropPhoto, type FormPhoto, readMessageForm } from '../forms/read-message-form.ts';
 import { wantsJson } from '../forms/wants-json.ts';
+import { formPhotos } from '../photo/form-photos.ts';
 import { photoProblem, photoRoutes } from '../photo/photo-routes.ts';
 import { respondInTime, withoutTimeLimit } from '../respond-in-time.ts';
 import { conversationRoutes } from './conversation-routes.ts';
@@ -67,6 +66,7 @@ export function finderRoutes({
 }: FinderRoutesOptions): Hono<AppEnv> {
   const { config, database, files, limits } = dependencies;
   const messageLimit = createMessageLimit({ database, limits });
+  const inForms = formPhotos({ files, photos, openConversation });
   const keyOfNextMessage = nextMessageKeys({ database, openConversation });
   const routes = new Hono<AppEnv>({ strict: false });
 
@@ -161,42 +161,31 @@ export function finderRoutes({
     return wantsJson(c) ? c.json({ href }) : c.body(null, 303, { Location: href });
   });
 
-  /** Attaches the photo of a form to its message. Returns null where none was chosen. */
-  async function attach(message: SentMessage, photo: FormPhoto, address: string): Promise<PhotoOutcome | null> {
-    if (photo === null) return null;
-    if (photo === 'too-large') return 'refused';
-    if (photo === 'not-kept') return 'too-many';
-    const opened = await openConversation(message.code, [message.finderKey]);
-    if (opened === null) return 'unknown';
-    return photos.attach({ conversationId: opened.conversationId, messageId: message.id }, photo, address);
-  }
-
-  /** A photo that cannot be counted in time is not kept: the text goes on without it. */
-  async function mayKeepPhoto(address: string): Promise<boolean> {
-    try {
-      return (await inTime(photos.countFrom(address), LOOK_UP_TIMEOUT_MS)) === null;
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) return false;
-      throw error;
-    }
-  }
-
   routes.post('/:code/message', async (c) => {
-    const address = c.get('clientAddress');
-    const form = await readMessageForm(c, {
-      spool: files.spool,
-      mostBytes: MESSAGE_PHOTOS.mostBytes,
-      mayKeep: () => mayKeepPhoto(address),
-    });
+    let found: Promise<FoundEntry | Response> | undefined;
+    /** A photo needs the code before the message does. A code is looked up, and a miss counted, once. */
+    const find = () => {
+      found ??= foundOr(c, c.req.param('code')).catch((error: unknown) => {
+        found = undefined;
+        throw error;
+      });
+      return found;
+    };
+    const form = await readMessageForm(c, { spool: files.spool, take: inForms.takeFor(c, find, LOOK_UP_TIMEOUT_MS) });
     if ('status' in form) return refuseForm(c, form.status);
     try {
-      return await takeMessage(c, form.fields, form.photo);
+      return await takeMessage(c, form.fields, form.photo, find);
     } finally {
       await dropPhoto(files.spool, form.photo);
     }
   });
 
-  async function takeMessage(c: Context<AppEnv>, fields: URLSearchParams, photo: FormPhoto): Promise<Response> {
+  async function takeMessage(
+    c: Context<AppEnv>,
+    fields: URLSearchParams,
+    photo: FormPhoto,
+    find: () => Promise<FoundEntry | Response>,
+  ): Promise<Response> {
     const messageId = fields.get('message_id') ?? timeOrderedId();
     const details = readMessageDetails(fields, photo !== null);
     if (details === null || !isUuid(messageId)) return refuseForm(c, 400);
@@ -205,7 +194,7 @@ export function finderRoutes({
     fields.set('message_id', messageId);
     fields.set('finder_key', proposedKey);
     fields.set('kind', details.kind);
-    const found = await foundOr(c, c.req.param('code') ?? '');
+    const found = await find();
     if (found instanceof Response) return found;
 
     const body = trimMessage(fields.get('body') ?? '');
@@ -238,7 +227,7 @@ export function finderRoutes({
       return problem(sent.problem, sent.status);
     }
     const message = { code, id: sent.accepted.message_id, finderKey: key };
-    const outcome = await withoutTimeLimit(c, () => attach(message, photo, address));
+    const outcome = await withoutTimeLimit(c, () => inForms.attach(message, photo, address));
     for (const cookie of keys.cookies(cookies, code, [key, ...kept])) c.header('Set-Cookie', cookie, { append: true });
     c.header('Cache-Control', 'no-store');
     if (wantsJson(c)) return c.json(outcome === null ? sent.accepted : { ...sent.accepted, photo: outcome });
@@ -253,17 +242,6 @@ export function finderRoutes({
 function isPageOfItem(path: string): boolean {
   return path.split('/').length > 3;
 }
-
-/** A message that was sent. */
-interface SentMessage {
-  readonly code: string;
-  readonly id: string;
-  readonly finderKey: string;
-}
-
-type PhotoProblem = Exclude<PhotoOutcome, 'attached'>;
-
-const PHOTO_PROBLEMS: readonly PhotoProblem[] = ['refused', 'too-many', 'busy', 'unknown'];
 
 function isPhotoProblem(text: string | undefined): text is PhotoProblem {
   return (PHOTO_PROBLEMS as readonly (string | undefined)[]).includes(text);

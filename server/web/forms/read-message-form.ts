@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
+import type { PhotoProblem } from '#server/conversations/message-photos.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { dropBody } from '#server/http/drop-body.ts';
-import { BlobStoreUnavailable, type SpooledFile } from '#server/storage/blobs/blob-store.ts';
+import type { SpooledFile } from '#server/storage/blobs/blob-store.ts';
 import type { Spool } from '#server/storage/blobs/spool.ts';
 import { StorageError } from '#server/storage/storage-error.ts';
 import { chunksOf } from '#server/storage/uploads/chunks-of.ts';
@@ -9,16 +10,16 @@ import { boundaryOf, MalformedMultipart, readParts } from '#server/storage/uploa
 import { withoutTimeLimit } from '../respond-in-time.ts';
 import { MOST_FORM_BYTES, type ReadForm, readForm, requireFields } from './read-form.ts';
 
+/** Takes a photo that begins to arrive, or says why not. It may leave the content unread. */
+export type TakePhoto = (content: AsyncIterable<Uint8Array>) => Promise<SpooledFile | PhotoProblem>;
+
 export interface FormPhotoOptions {
-  readonly spool: Spool;
-  /** The largest photo, in bytes. */
-  readonly mostBytes: number;
-  /** Returns whether a photo may be kept that begins to arrive. */
-  readonly mayKeep: () => Promise<boolean>;
+  readonly spool: Pick<Spool, 'drop'>;
+  readonly take: TakePhoto;
 }
 
 /** The photo of a form. Null where none was chosen. The caller drops the file. */
-export type FormPhoto = SpooledFile | 'too-large' | 'not-kept' | null;
+export type FormPhoto = SpooledFile | PhotoProblem | null;
 
 export type ReadMessageForm =
   | (Extract<ReadForm, { readonly fields: unknown }> & { readonly photo: FormPhoto })
@@ -69,7 +70,7 @@ async function readMultipart(
     for await (const { name, fileName, content } of readParts(bounded(body), boundary)) {
       if (fileName !== undefined) {
         if (photo !== null) return await refused(400);
-        photo = await receivePhoto(content, options);
+        photo = await receivePhoto(content, options.take);
         continue;
       }
       const bytes = await readUpTo(content, room);
@@ -115,39 +116,19 @@ async function readUpTo(content: AsyncIterable<Uint8Array>, most: number): Promi
   return Buffer.concat(chunks);
 }
 
-/** Reads the part to its end, whatever of it is kept. */
-async function receivePhoto(
-  content: AsyncIterable<Uint8Array>,
-  { spool, mostBytes, mayKeep }: FormPhotoOptions,
-): Promise<FormPhoto> {
+/** Takes the photo, unless none was chosen. What is not read of it is discarded before the next part. */
+async function receivePhoto(content: AsyncIterable<Uint8Array>, take: TakePhoto): Promise<FormPhoto> {
   const chunks = content[Symbol.asyncIterator]();
   const first = await chunks.next();
   // A browser sends an empty file where none was chosen.
   if (first.done === true) return null;
-  if (!(await mayKeep())) {
-    while ((await chunks.next()).done !== true);
-    return 'not-kept';
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    for (let next = first; next.done !== true; next = await chunks.next()) yield next.value;
   }
-  let size = 0;
-  async function* kept(): AsyncGenerator<Uint8Array> {
-    for (let next = first; next.done !== true; next = await chunks.next()) {
-      size += next.value.byteLength;
-      if (size <= mostBytes) yield next.value;
-    }
-  }
-  const file = await spool.receive(kept(), mostBytes).catch(async (error: unknown) => {
-    if (!(error instanceof BlobStoreUnavailable)) throw error;
-    // A full disk costs the photo alone.
-    while ((await chunks.next()).done !== true);
-    return null;
-  });
-  if (file === null) return 'not-kept';
-  if (size <= mostBytes) return file;
-  await spool.drop(file);
-  return 'too-large';
+  return take(whole());
 }
 
 /** Removes the file of a photo that is no longer needed. */
-export async function dropPhoto(spool: Spool, photo: FormPhoto): Promise<void> {
+export async function dropPhoto(spool: Pick<Spool, 'drop'>, photo: FormPhoto): Promise<void> {
   if (photo !== null && typeof photo === 'object') await spool.drop(photo);
 }

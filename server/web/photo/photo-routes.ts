@@ -1,13 +1,14 @@
 import { type Context, Hono } from 'hono';
 import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
-import { MESSAGE_PHOTOS, type MessagePhotos, type PhotoOutcome } from '#server/conversations/message-photos.ts';
+import { MESSAGE_PHOTOS, type MessagePhotos, type PhotoProblem } from '#server/conversations/message-photos.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { dropBody } from '#server/http/drop-body.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import type { SpooledFile } from '#server/storage/blobs/blob-store.ts';
-import { StorageError } from '#server/storage/storage-error.ts';
+import { noContent, tooLarge } from '#server/storage/errors.ts';
+import { announcedBytes } from '#server/storage/uploads/announced-bytes.ts';
 import { chunksOf } from '#server/storage/uploads/chunks-of.ts';
 import type { FinderKeys } from '../conversation/finder-key.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
@@ -24,12 +25,12 @@ export interface PhotoRoutesOptions {
   readonly foundOr: (c: Context<AppEnv>, code: string) => Promise<FoundEntry | Response>;
 }
 
-const STATUS = { refused: 422, 'too-many': 429, busy: 503, unknown: 409 } as const;
+const STATUS = { refused: 422, 'too-many': 429, busy: 503, full: 507, unknown: 409 } as const;
 
 /** Says to a finder why a message was sent without its photo. */
-export function photoProblem(c: Context<AppEnv>, outcome: Exclude<PhotoOutcome, 'attached'>): string {
-  const texts = messagePhotoTexts(requestLanguage(c));
-  return { refused: texts.refused, 'too-many': texts.tooMany, busy: texts.busy, unknown: texts.unknown }[outcome];
+export function photoProblem(c: Context<AppEnv>, problem: PhotoProblem): string {
+  const { refused, tooMany, busy, full, unknown } = messagePhotoTexts(requestLanguage(c));
+  return { refused, 'too-many': tooMany, busy, full, unknown }[problem];
 }
 
 /**
@@ -66,8 +67,7 @@ export function photoRoutes({
   const ownFormsAlone = onlyOwnForms(config.publicUrl);
   routes.use('/:code/photo/:message', ownFormsAlone);
   routes.post('/:code/photo/:message', async (c) => {
-    const refuse = (outcome: Exclude<PhotoOutcome, 'attached'>) =>
-      c.json({ problem: photoProblem(c, outcome) }, STATUS[outcome]);
+    const refuse = (problem: PhotoProblem) => c.json({ problem: photoProblem(c, problem) }, STATUS[problem]);
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
     const message = await messageIn(c, found.code);
@@ -78,27 +78,23 @@ export function photoRoutes({
       c.header('Retry-After', String(retryAfterSeconds));
       return refuse('too-many');
     }
-    const file = await withoutTimeLimit(c, () => receive(c.req.raw.body));
-    if (file === null) return refuse('refused');
-    try {
-      const outcome = await withoutTimeLimit(c, () => photos.attach(message, file, address));
-      return outcome === 'attached' ? c.json({}) : refuse(outcome);
-    } finally {
-      await files.spool.drop(file);
-    }
+    const outcome = await withoutTimeLimit(c, () => photos.attach(message, address, () => receive(c.req.raw, address)));
+    return outcome === 'attached' ? c.json({}) : refuse(outcome);
   });
 
-  /** Returns null for a body that is too large or was broken off. */
-  async function receive(body: ReadableStream<Uint8Array> | null): Promise<SpooledFile | null> {
-    if (body === null) return null;
+  async function receive({ body, headers }: Request, address: string): Promise<SpooledFile> {
+    const announced = announcedBytes(headers);
+    if (body === null) throw noContent();
+    if ((announced ?? 0) > MESSAGE_PHOTOS.mostBytes) throw tooLarge();
     const reader = body.getReader();
     try {
-      return await files.spool.receive(chunksOf(reader), MESSAGE_PHOTOS.mostBytes);
+      const sender = { kind: 'finder', address, announced } as const;
+      return await files.spool.receive(chunksOf(reader), MESSAGE_PHOTOS.mostBytes, sender);
     } catch (error) {
-      if (!(error instanceof StorageError)) throw error;
       reader.releaseLock();
+      // Otherwise the client may not receive the refusal.
       await dropBody(body);
-      return null;
+      throw error;
     }
   }
 

@@ -40,7 +40,7 @@ test('any sequence of operations leaves one valid refresh token for each session
       password: owner.password,
       factor: null,
       sessions: [
-        { id: row?.id ?? '', aal: 'aal1', refreshTokens: [refreshToken], raisedAt: null, accessToken, alive: true },
+        { id: row?.id ?? '', aal: 'aal1', refreshTokens: [refreshToken], rotatedAt: 0, accessToken, alive: true },
       ],
     };
     const real = new RealAccount({ id: owner.user.id, email: owner.email, clock, server, database });

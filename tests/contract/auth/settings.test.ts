@@ -6,7 +6,6 @@ import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { enroll } from './support/authenticator.ts';
 import { callAuth } from './support/call-auth.ts';
 import { ownLinkIn } from './support/link-in.ts';
 
@@ -134,15 +133,14 @@ test('tokens are valid as long as configured', async () => {
   expect([session.expires_in, exp - iat]).toEqual([120, 120]);
 });
 
-test('without a reuse interval a refresh token from before a second factor ends the session at once', async () => {
+test('without a reuse interval an old refresh token ends the session at once', async () => {
   for (const [server, ends] of [
     [usual, false],
     [open, true],
   ] as const) {
-    const { client, session } = await registerOwner(server, { email: anEmail(), phone: aPhone() });
-    const { factorId, code } = await enroll(client, clock);
-    expect((await client.auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
+    const { session } = await registerOwner(server, { email: anEmail(), phone: aPhone() });
     const refresh = () => server.client().auth.refreshSession({ refresh_token: session.refresh_token });
+    expect((await refresh()).error).toBeNull();
     clock.advance(1_000);
     expect((await refresh()).error?.code === 'refresh_token_already_used').toBe(ends);
   }

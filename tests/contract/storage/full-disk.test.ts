@@ -1,26 +1,22 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
-import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { smallDisk } from '#tests/support/small-disk.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { whenDone } from '#tests/support/when-done.ts';
 import { aPicture, aPictureName } from './support/pictures.ts';
 
-const folder = await temporaryFolder();
-/** A file system of one megabyte in the place of the data folder: only root can have one. */
-const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'reunite-test', folder]).status === 0;
-if (mounted) whenDone(() => spawnSync('umount', [folder]));
+/** A file system of one megabyte in the place of the data folder. */
+const folder = (await smallDisk(1)) ?? '';
 
 async function storedFiles(): Promise<string[]> {
   const entries = await readdir(join(folder, 'storage'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test.skipIf(!mounted)(
+test.skipIf(folder === '')(
   'on a full disk no lost upload is acknowledged, and uploads work again once there is room',
   async () => {
     const database = await createTestDatabase();
@@ -34,11 +30,10 @@ test.skipIf(!mounted)(
       expect(kept.map(({ name }) => name)).toEqual(names);
       expect(await storedFiles()).toHaveLength(names.length);
     };
-    const full = { status: 503, code: 'ServiceUnavailable' };
+    const full = { status: 507, code: 'InsufficientStorage' };
     const first = randomBytes(700_000);
     expect((await files.upload('first.bin', first)).error).toBeNull();
 
-    // As it arrives, when it is copied, and when a picture has been made of it.
     expect((await files.upload('second.bin', randomBytes(700_000))).error).toMatchObject(full);
     expect((await files.copy('first.bin', 'copy.bin')).error).toMatchObject(full);
     const owner = await createOwner(database);

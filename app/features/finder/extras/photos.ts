@@ -79,6 +79,9 @@ async function draw(canvas: HTMLCanvasElement, picture: Blob): Promise<void> {
   bitmap.close();
 }
 
+/** Insufficient Storage (RFC 4918): a retry does not help. */
+const NO_ROOM = 507;
+
 interface Upload {
   readonly bar: HTMLProgressElement;
   readonly signal: AbortSignal;
@@ -98,7 +101,8 @@ async function post(path: string, body: Blob, { bar, signal }: Upload): Promise<
       const response = await send(path, { method: 'POST', body, headers: { 'Content-Type': body.type } });
       if (response.ok) return null;
       // The server's route says to each refusal what is wrong.
-      if (response.status < 500) return ((await response.json()) as { problem: string }).problem;
+      if (response.status < 500 || response.status === NO_ROOM)
+        return ((await response.json()) as { problem: string }).problem;
     } catch {
       if (signal.aborted) return null;
     }

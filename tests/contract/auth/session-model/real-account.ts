@@ -68,7 +68,7 @@ export function newSession({ body }: AuthResponse): SessionModel {
     id: String(claims.session_id),
     aal: 'aal1',
     refreshTokens: [body.refresh_token],
-    raisedAt: null,
+    rotatedAt: 0,
     accessToken: body.access_token,
     alive: true,
   };
