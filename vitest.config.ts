@@ -90,7 +90,7 @@ export default defineConfig({
         'tests/{cluster,container}/*.test.ts',
         'server/storage/blobs/blob-store.test.ts',
         'tests/contract/{bad-input,auth/{session-model,two-parties},realtime/bad-frames,rest/hostile-literals}.test.ts',
-        'tests/crash/{failover,kill,pooler,standby}.test.ts',
+        'tests/crash/{failover,kill,pooler}.test.ts',
         'tests/process/{launcher,start-and-stop,sticker-sheets}.test.ts',
         'tests/policies/message-rule.test.ts',
         'tests/web/{any-address,finder-templates}.test.ts',

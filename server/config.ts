@@ -33,7 +33,6 @@ import {
   mailSender,
   postgresAddress,
   processCount,
-  standbyAddress,
   testNumbers,
   text,
   webOrigin,
@@ -67,7 +66,6 @@ export const environmentSchema = v.object({
   WEB_PROCESSES: processCount,
   DATABASE_URL: v.optional(postgresAddress),
   DATABASE_DIRECT_URL: v.optional(postgresAddress),
-  DATABASE_READ_URL: v.optional(standbyAddress),
   DATABASE_CONNECTIONS: wholeNumber(DEFAULT_CONNECTIONS, LEAST_CONNECTIONS, MOST_CONNECTIONS),
   EMBEDDED_POSTGRES: flag(false),
   EMBEDDED_SHARED_BUFFERS: wholeNumberIfSet(16, 1_048_576),
@@ -171,8 +169,6 @@ export interface Config {
     | { readonly kind: 'url'; readonly url: string; readonly pooler: string | null }
     /** PostgreSQL's shared buffers in MiB; undefined derives them from the machine's memory. */
     | { readonly kind: 'embedded'; readonly sharedBuffers: number | undefined };
-  /** The address of a standby for reads of items by visitors; null without one. */
-  readonly readDatabaseUrl: string | null;
   /** How many processes serve. */
   readonly webProcesses: number;
   /** The most connections to the database of one process. */
@@ -325,7 +321,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : env.DATABASE_DIRECT_URL === undefined
           ? { kind: 'url', url: env.DATABASE_URL, pooler: null }
           : { kind: 'url', url: env.DATABASE_DIRECT_URL, pooler: env.DATABASE_URL },
-    readDatabaseUrl: env.DATABASE_READ_URL ?? null,
     webProcesses: env.WEB_PROCESSES,
     databaseConnections: env.DATABASE_CONNECTIONS,
     itemsPerAccount: env.ITEMS_PER_ACCOUNT,
@@ -385,12 +380,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** Both belong to a PostgreSQL of the operator's own. */
+/** A pooler is in front of a PostgreSQL of the operator's own. */
 function databaseProblems(env: Environment): string[] {
-  if (env.DATABASE_URL !== undefined) return [];
-  return (['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
-    .filter((name) => env[name] !== undefined)
-    .map((name) => `${name} needs DATABASE_URL.`);
+  if (env.DATABASE_URL !== undefined || env.DATABASE_DIRECT_URL === undefined) return [];
+  return ['DATABASE_DIRECT_URL needs DATABASE_URL.'];
 }
 
 function productionProblems(env: Environment): string[] {

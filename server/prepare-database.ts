@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { ServiceLog } from './log/log.ts';
-import { type PostgresAddress, readAddress } from './postgres/address.ts';
+import type { PostgresAddress } from './postgres/address.ts';
 import { SETTINGS } from './postgres/embedded/settings.ts';
 import { startEmbeddedPostgres } from './postgres/embedded/start-embedded-postgres.ts';
 
@@ -55,8 +55,7 @@ export async function startDatabase({
 }: Pick<PrepareOptions, 'config' | 'log' | 'onLaunch'>): Promise<PreparedDatabase> {
   if (config.database.kind === 'url') {
     onLaunch?.();
-    const { dataDirectory, database } = config;
-    return { address: readAddress(database.url, { dataDirectory, log }), stop: stopNothing };
+    return { address: { connectionString: config.database.url }, stop: stopNothing };
   }
   return startEmbeddedPostgres({
     dataDirectory: join(config.dataDirectory, 'postgres'),

@@ -24,7 +24,6 @@ import type { ProcessMetrics } from './metrics/merge-metrics.ts';
 import { NO_METRICS } from './metrics/metrics.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import type { PostgresAddress } from './postgres/address.ts';
-import { readAddress } from './postgres/address.ts';
 import { checkConnections, warnOfFewConnections } from './postgres/check-connections.ts';
 import { openDatabase } from './postgres/database.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
@@ -99,16 +98,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const prometheus = config.metrics && (await import('./metrics/prometheus.ts')).createPrometheusMetrics(log);
     const metrics = prometheus ?? NO_METRICS;
     const pooler = config.database.kind === 'url' ? config.database.pooler : null;
-    const { dataDirectory } = config;
     const database = openDatabase({
       address,
-      pooler: pooler === null ? undefined : readAddress(pooler, { dataDirectory, log }),
+      pooler: pooler === null ? undefined : { connectionString: pooler },
       log,
       development: !config.production,
       itemsPerAccount: config.itemsPerAccount,
       claimableCodes: config.claimableCodes,
       connections: config.databaseConnections,
-      standby: config.readDatabaseUrl === null ? undefined : { connectionString: config.readDatabaseUrl },
     });
     undo.push(() => database.close());
     await checkConnections(database);

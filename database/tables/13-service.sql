@@ -43,19 +43,6 @@ create trigger development_outbox_announce after insert on internal.development_
 
 grant select, insert, delete on internal.development_outbox to service_role;
 
-create table internal.standby_marks (
-  id uuid primary key,
-  created_at timestamptz not null default now()
-);
-alter table internal.standby_marks enable row level security;
-alter table internal.standby_marks force row level security;
-
-comment on table internal.standby_marks is 'Written by servers with a standby, once for each connection to the primary.';
-
-create index standby_marks_created on internal.standby_marks (created_at);
-
-grant select, insert, delete on internal.standby_marks to service_role;
-
 -- What makes references to owners, and what signs addresses of files. 244 random bits each: gen_random_uuid() draws from
 -- the server's strong generator.
 insert into internal.secrets (name, value) values

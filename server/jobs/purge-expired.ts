@@ -113,7 +113,6 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     values: [CLOSED_REPORT_DAYS],
   },
   { table: 'internal.reports', condition: 'created_at < now() - make_interval(days => $1)', values: [REPORT_DAYS] },
-  { table: 'internal.standby_marks', condition: "created_at < now() - interval '1 day'" },
   { table: 'auth.authorization_codes', condition: "expires_at < now() - interval '1 day'" },
   {
     table: 'realtime.messages',

@@ -14,7 +14,7 @@ const READ_WITHIN_MS = 500;
 const MOST_COUNTED = 10_000;
 
 interface Parts {
-  readonly database: Pick<Database, 'asOwner' | 'usage' | 'standby'>;
+  readonly database: Pick<Database, 'asOwner' | 'usage'>;
   readonly now: () => number;
 }
 
@@ -35,30 +35,7 @@ export function measureService(metrics: Metrics, { database, now }: Parts): void
   metrics.gauge({ name: 'reunite_database_waiting', help: 'Calls that wait for a connection.', labels: ['pool'] }, () =>
     database.usage().map(({ pool, waiting }) => ({ labels: { pool }, value: waiting })),
   );
-  measureStandby(metrics, database);
   measureQueue(metrics, { database, now });
-}
-
-function measureStandby(metrics: Metrics, database: Pick<Database, 'standby'>): void {
-  if (database.standby() === null) return;
-  metrics.gauge(
-    { name: 'reunite_standby_usable', help: 'Processes that read items from the standby at this moment.' },
-    () => Number(database.standby()?.isUsable ?? false),
-  );
-  metrics.tally(
-    {
-      name: 'reunite_standby_reads_total',
-      help: 'Reads of items that the standby answered, or the primary in its place.',
-      labels: ['by'],
-    },
-    () => {
-      const { standby = 0, primary = 0 } = database.standby() ?? {};
-      return [
-        { labels: { by: 'standby' }, value: standby },
-        { labels: { by: 'primary' }, value: primary },
-      ];
-    },
-  );
 }
 
 /** How many jobs are due, and how long the first one has been. */

@@ -2,7 +2,6 @@ import { type Runner, type RunnerOptions, run } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { PostgresAddress } from './address.ts';
-import { asQueryConfig } from './as-query-config.ts';
 import { type CallKind, CallPool, divideAmongCalls } from './call-pool.ts';
 import { type Caller, type CallOptions, holderOf, VISITOR } from './caller.ts';
 import { DEFAULT_CONNECTIONS, divideConnections } from './divide-connections.ts';
@@ -17,11 +16,10 @@ import {
 import { queryOpened, sendOpened } from './opened-query.ts';
 import { BEGIN, beginning, opening, settingRole } from './opening.ts';
 import { poolForQueue } from './pool-for-queue.ts';
-import { PrimaryClient } from './primary/primary-client.ts';
+import { PrimaryClient } from './primary-client.ts';
 import { QuickStatements } from './quick-statements.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
-import { Standby, type StandbyCounts } from './standby/standby.ts';
-import type { Statement, StatementResult, Transaction } from './statement.ts';
+import { asQueryConfig, type Statement, type StatementResult, type Transaction } from './statement.ts';
 import { retryAfterDeadlock, send, transact, withClient } from './transact.ts';
 
 /**
@@ -31,10 +29,9 @@ import { retryAfterDeadlock, send, transact, withClient } from './transact.ts';
 export interface Database {
   /**
    * Runs one read as a visitor without claims: one statement and one round trip, on connections whose role is already
-   * `anon`. A read of nothing but the item with a code, for somebody who is not signed in, names that code: a standby
-   * may run it that has every announced change of that item.
+   * `anon`.
    */
-  readAsVisitor<Row = Record<string, unknown>>(statement: Statement, itemCode?: string): Promise<StatementResult<Row>>;
+  readAsVisitor<Row = Record<string, unknown>>(statement: Statement): Promise<StatementResult<Row>>;
   /**
    * Runs one statement in a transaction as the caller. Role, claims, statement and commit take one round trip. It runs
    * once more after a deadlock. Rejects with `ShareUsedUp` where the holder's share of the connections stays in use for
@@ -106,8 +103,6 @@ export interface Database {
   runJobQueue(options: Omit<RunnerOptions, 'pgPool'>): Promise<Runner>;
   /** How the connections are used at this moment. */
   usage(): readonly PoolUsage[];
-  /** Where items were read since the start; null without a standby. */
-  standby(): (StandbyCounts & { readonly isUsable: boolean }) | null;
   close(): Promise<void>;
 }
 
@@ -136,8 +131,6 @@ export interface DatabaseOptions {
   readonly claimableCodes?: 'any' | 'issued';
   /** The most connections. Defaults to `DEFAULT_CONNECTIONS`. */
   readonly connections?: number;
-  /** A standby for reads of items by visitors. None by default. */
-  readonly standby?: PostgresAddress | undefined;
 }
 
 const ITEMS_PER_ACCOUNT = 1_000;
@@ -171,7 +164,6 @@ export function openDatabase({
   itemsPerAccount = ITEMS_PER_ACCOUNT,
   claimableCodes = 'any',
   connections = DEFAULT_CONNECTIONS,
-  standby: standbyAddress,
 }: DatabaseOptions): Database {
   const parts = divideConnections(connections);
   const everywhere = {
@@ -274,14 +266,6 @@ export function openDatabase({
     ...(pooler === undefined ? {} : everywhere),
     statement_timeout: `${SERVICE_STATEMENT_TIMEOUT_MS}`,
   });
-  const standby =
-    standbyAddress &&
-    new Standby({
-      config: connection('anon', QUICK_STATEMENT_TIMEOUT_MS, visitorSettings, standbyAddress),
-      asService,
-      notifications,
-      log,
-    });
 
   const kindOf = ({ role }: Caller): CallKind => (role === 'anon' ? 'visitors' : 'callers');
   /** Runs one statement as the caller, on a connection reserved for it. */
@@ -307,16 +291,11 @@ export function openDatabase({
   };
 
   return {
-    readAsVisitor: <Row>(statement: Statement, itemCode?: string) => {
-      const onPrimary = () =>
-        visitors.send<StatementResult<Row>>(
-          (client, done) => sendOpened(client, visitorOpenings, statement, done),
-          () => callAlone<Row>('visitors', VISITOR, statement, { readOnly: true }),
-        );
-      return standby === undefined || itemCode === undefined
-        ? onPrimary()
-        : standby.read(itemCode, statement, onPrimary);
-    },
+    readAsVisitor: <Row>(statement: Statement) =>
+      visitors.send<StatementResult<Row>>(
+        (client, done) => sendOpened(client, visitorOpenings, statement, done),
+        () => callAlone<Row>('visitors', VISITOR, statement, { readOnly: true }),
+      ),
     asCaller: <Row>(caller: Caller, statement: Statement, options: CallOptions = {}) => {
       const { name } = statement;
       const { readOnly = false, rollback = false, settings = {} } = options;
@@ -383,9 +362,7 @@ export function openDatabase({
         ...Object.entries(lanes).map(([name, lane]) => ({ pool: name, ...lane.usage, waiting: 0 })),
       ];
     },
-    standby: () => (standby === undefined ? null : { ...standby.counts, isUsable: standby.isUsable }),
     async close() {
-      await standby?.close();
       await Promise.all([
         visitors.close(),
         quickReads.close(),

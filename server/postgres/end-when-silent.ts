@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
-import type { PrimaryClientConfig } from './primary/primary-client.ts';
+import type { PrimaryClientConfig } from './primary-client.ts';
 
 /** How to connect, and how long PostgreSQL may take to respond on the connection, in milliseconds. */
 export interface WatchedConfig extends PrimaryClientConfig {

@@ -1,6 +1,6 @@
 import { isOutOfFiles } from '#server/is-out-of-files.ts';
 import { NoPlaceFree } from '#server/limits/reserved-places.ts';
-import { NotPrimary } from './primary/not-primary.ts';
+import { NotPrimary } from './primary-client.ts';
 import { asPostgresError, httpStatusOfSqlState, QUERY_CANCELED } from './sqlstate.ts';
 
 const SOCKET_CODES = new Set([

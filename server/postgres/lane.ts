@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { endWhenSilent, type WatchedConfig } from './end-when-silent.ts';
-import { PrimaryClient } from './primary/primary-client.ts';
+import { PrimaryClient } from './primary-client.ts';
 import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 
 interface Connection {

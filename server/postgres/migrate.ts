@@ -13,8 +13,7 @@ import { migrateJobQueue } from './migrations/migrate-job-queue.ts';
 import { MigrationError } from './migrations/migration-error.ts';
 import { type AppliedMigration, planMigrations } from './migrations/plan-migrations.ts';
 import { readSchema, type Schema } from './migrations/read-schema.ts';
-import { NotPrimary } from './primary/not-primary.ts';
-import { PrimaryClient } from './primary/primary-client.ts';
+import { NotPrimary, PrimaryClient } from './primary-client.ts';
 import { asPostgresError, PROTOCOL_VIOLATION } from './sqlstate.ts';
 
 export interface MigrateOptions {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
 import { endWhenSilent } from './end-when-silent.ts';
-import { PrimaryClient, type PrimaryClientConfig } from './primary/primary-client.ts';
+import { PrimaryClient, type PrimaryClientConfig } from './primary-client.ts';
 
 /** Receives notifications: each payload in commit order, and that some may have been missed. */
 export interface NotificationListener {

@@ -1,5 +1,5 @@
 import { type ClientBase, Query } from 'pg';
-import { PrimaryClient } from './primary/primary-client.ts';
+import { PrimaryClient } from './primary-client.ts';
 import type { Statement, StatementResult } from './statement.ts';
 
 /** A statement prepared once per connection, with text values. */

@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { type OpeningStatement, queryOpened } from './opened-query.ts';
-import { NotPrimary } from './primary/not-primary.ts';
-import { PrimaryClient } from './primary/primary-client.ts';
+import { NotPrimary, PrimaryClient } from './primary-client.ts';
 import { asPostgresError, DEADLOCK_DETECTED, endsConnection, READ_ONLY } from './sqlstate.ts';
 import type { Statement, StatementResult, Transaction } from './statement.ts';
 

@@ -112,9 +112,6 @@ function isPlain({ plan, form }: Representation): boolean {
   return plan === null && form.kind === 'rows' && !form.stripNulls;
 }
 
-/** The function whose only argument is a code, and whose result is that item. */
-const ITEM_LOOK_UP = 'find_item';
-
 /** Responds with a single value or none. */
 async function respondWithValue(call: Call): Promise<RestResponse> {
   const { context, request, preferences, representation, plan, values, keepsToItself } = call;
@@ -125,8 +122,7 @@ async function respondWithValue(call: Call): Promise<RestResponse> {
   // role.
   if (keepsToItself && readsOnly && request.caller === VISITOR) {
     const statement = { ...plan.shortStatement, values };
-    const itemCode = request.name === ITEM_LOOK_UP && typeof values[0] === 'string' ? values[0] : undefined;
-    const { rows } = await context.database.readAsVisitor<{ body: string | null }>(statement, itemCode);
+    const { rows } = await context.database.readAsVisitor<{ body: string | null }>(statement);
     return { status: 200, body: onlyRow(rows).body ?? 'null', contentType, headers };
   }
   const statement = { ...plan.statement, values };

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
-import { asksForPrimary, splitHosts } from '#server/postgres/primary/split-hosts.ts';
 
 /** Formats of environment variables. Each schema converts the text to a value, or says what it must be. */
 
@@ -154,22 +153,15 @@ function isWebOrigin(value: string): boolean {
   return bare && (protocol === 'https:' || protocol === 'http:');
 }
 
+/** Without a comma between hosts or ports, which libpq takes for several servers and the driver for one. */
+const ONE_SERVER = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?[^/?#,]*(?:\/[^?#]*)?(?:\?(?!(?:.*&)?(?:host|port)=[^&]*,).*)?$/;
+
 /** The format of DATABASE_URL. The connection itself is tested when it is opened. */
 export const postgresAddress = v.pipe(
   v.string(),
   v.check(
-    (value) => splitHosts(value) !== null,
-    'must be postgres://user:password@host/database, or host1:port1,host2:port2 in place of the host, with what is not a letter or a digit in the password percent-encoded (# is %23)',
-  ),
-  v.check(asksForPrimary, 'must ask for target_session_attrs=read-write, or for nothing, because the server writes'),
-);
-
-/** The format of DATABASE_READ_URL: one server, which may be a proxy before several. */
-export const standbyAddress = v.pipe(
-  v.string(),
-  v.check(
-    (value) => splitHosts(value)?.length === 1,
-    'must be postgres://user:password@host/database of one server, with what is not a letter or a digit in the password percent-encoded (# is %23)',
+    (value) => ONE_SERVER.test(value) && URL.canParse(value),
+    'must be postgres://user:password@host/database of one server, which may be a proxy before several, with what is not a letter or a digit in the password percent-encoded (# is %23)',
   ),
 );
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { VISITOR } from '#server/postgres/caller.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
-import { NotPrimary } from '#server/postgres/primary/not-primary.ts';
+import { NotPrimary } from '#server/postgres/primary-client.ts';
 import { onCluster } from '#tests/support/clusters/make-template.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';

@@ -144,7 +144,7 @@ describe('connections to PostgreSQL', () => {
   /** What `Database` offers that does not act as the caller. A new one belongs in `docs/architecture.md` as well. */
   const PAST_ROW_LEVEL_SECURITY = ['asService', 'transactAsService', 'countLimits', 'asOwner', 'runJobQueue'];
   const AS_THE_CALLER = ['readAsVisitor', 'asCaller', 'transactAsCaller'];
-  const WITHOUT_DATA = ['listen', 'holdLock', 'isHearing', 'usage', 'standby', 'close'];
+  const WITHOUT_DATA = ['listen', 'holdLock', 'isHearing', 'usage', 'close'];
 
   test('no pool leaves server/postgres', () => {
     const users = tracked.filter(

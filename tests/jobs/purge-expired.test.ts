@@ -372,15 +372,6 @@ test('a finder’s address is removed once it has expired', async () => {
   ]);
 });
 
-test('the marks of yesterday are deleted', async () => {
-  await database.query(`insert into internal.standby_marks (id, created_at)
-    values (gen_random_uuid(), now() - interval '25 hours'), (gen_random_uuid(), now() - interval '23 hours')`);
-  await purgeExpired(dependenciesForJobs(database.address, catchDelivery()));
-  const rows = await database.query("select from internal.standby_marks where created_at < now() - interval '1 day'");
-  expect(rows).toHaveLength(0);
-  expect(await database.query('select from internal.standby_marks')).toHaveLength(1);
-});
-
 test('a block outlives its deleted conversation as long as a browser keeps its key', async () => {
   const owner = await createOwner(database);
   await database.query(

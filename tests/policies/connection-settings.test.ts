@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OperatorError } from '#server/operator-error.ts';
 import { checkConnections, warnOfFewConnections } from '#server/postgres/check-connections.ts';
 import { openDatabase } from '#server/postgres/database.ts';
-import { keepingLog, quietLog } from '#tests/support/quiet-log.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
@@ -32,20 +32,6 @@ test.for([
   ['no time limit', { statement_timeout: '0' }],
 ] as const)('an address that sets %s is refused', async ([, settings]) => {
   await expect(checkConnections(openBy(settings))).rejects.toThrow(OperatorError);
-});
-
-test('a standby whose address sets options is not used, and the log says why', async () => {
-  const log = keepingLog();
-  const standby = addressWith({ options: '-c search_path=public' });
-  const opened = openDatabase({ address: own.address, standby, log });
-  whenDone(() => opened.close());
-  await expect
-    .poll(() => log.lines)
-    .toContainEqual({
-      level: 'warn',
-      fields: { err: expect.objectContaining({ message: expect.stringContaining('DATABASE_READ_URL') }) },
-      message: 'The standby is not used: it lags behind, or does not respond.',
-    });
 });
 
 test('a database that is too slow once is retried', async () => {

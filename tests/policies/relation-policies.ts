@@ -411,11 +411,6 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: ({ contact }) => ({ token_hash: 'another hash', contact_id: contact }),
     change: ['notified_at', LONG_AGO],
   },
-  'internal.standby_marks': {
-    service_role: { select: all(), insert: all(), delete: all() },
-    newRow: () => ({ id: '00000000-0000-4000-8000-000000000001' }),
-    change: ['created_at', LONG_AGO],
-  },
   'internal.blocked_keys': {
     service_role: everything(),
     newRow: ({ account }) => ({ owner_id: account, key_hash: 'another hash' }),

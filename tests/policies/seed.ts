@@ -171,7 +171,6 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
   );
   if (left === undefined) throw new Error('The finder’s address was not stored.');
   await database.query("insert into internal.blocked_keys (owner_id, key_hash) values ($1, 'a hash')", [account.id]);
-  await database.query('insert into internal.standby_marks (id) values (gen_random_uuid())');
   const spareCode = createTagCode();
   await database.query('insert into public.qr_codes (qr_id, owner_id, claimed_at) values ($1, $2, now())', [
     spareCode,

@@ -61,8 +61,8 @@ test('metrics are on a port of their own: by route and status, of each part, and
 test('the alert rules and the documents name the metrics that there are, and no other', async () => {
   const text = await scrape();
   const measured = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
-  // Only with several processes, and only with a standby. `several-processes.test.ts` and `standby.test.ts` look at them.
-  const elsewhere = ['reunite_processes', 'reunite_process_ends_total', 'reunite_standby_usable'];
+  // Only with several processes. `several-processes.test.ts` looks at them.
+  const elsewhere = ['reunite_processes', 'reunite_process_ends_total'];
   const named = async (path: string, name: RegExp) =>
     [...(await readFile(join(import.meta.dirname, '../..', path), 'utf8')).matchAll(name)].map(([found]) => found);
   const inRules = await named('deploy/alerts.yaml', /\b(reunite|nodejs)_[a-z0-9_]+/g);
@@ -72,7 +72,7 @@ test('the alert rules and the documents name the metrics that there are, and no 
       .filter((name) => !measured.has(name) && !elsewhere.includes(name)),
   ).toEqual([]);
   const described = new Set(await named('docs/operate/metrics.md', /(?<=^\| `)reunite_[a-z_]+/gm));
-  for (const name of [...elsewhere, 'reunite_standby_reads_total']) expect(described.delete(name)).toBe(true);
+  for (const name of elsewhere) expect(described.delete(name)).toBe(true);
   expect([...described].sort()).toEqual([...measured].filter((name) => name.startsWith('reunite_')).sort());
   // A rule compares what failed with what did not: both are there before anything was sent.
   expect(text).toMatch(/^reunite_deliveries_total\{way="email",outcome="accepted"\} 0$/m);

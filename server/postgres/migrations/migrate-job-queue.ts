@@ -2,7 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
-import { PrimaryClient } from '#server/postgres/primary/primary-client.ts';
+import { PrimaryClient } from '#server/postgres/primary-client.ts';
 import { MigrationError } from './migration-error.ts';
 
 /**

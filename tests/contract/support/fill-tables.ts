@@ -49,7 +49,6 @@ const ROWS: Readonly<Record<string, string>> = {
   'realtime.presences (server_id, channel_id, topic, private, key, ref, payload)': `owner, n, 'room ' || n, false, n::text, '1', '{}'`,
   'realtime.messages (topic, extension)': `'room ' || n, 'broadcast'`,
   'internal.rate_limits (key, expire)': `'filled ' || n, 9007199254740991`,
-  'internal.standby_marks (id)': 'session',
   'internal.removed_files (file)': `'removed ' || n`,
   'internal.unproved_notices (message_id, user_id)': 'item, owner',
   'internal.development_outbox (channel, recipient, body)': `'email', n || '@example.com', 'Hello'`,

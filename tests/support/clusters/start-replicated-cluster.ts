@@ -13,6 +13,7 @@ import { THROW_AWAY_SETTINGS } from './cluster.ts';
 import { makeClusterFolder } from './cluster-folder.ts';
 import { onCluster } from './make-template.ts';
 import { accountOf, untilReady } from './start-debian-cluster.ts';
+import { startLeaderProxy } from './start-leader-proxy.ts';
 
 const run = promisify(execFile);
 const ROW_WITHIN_MS = 60_000;
@@ -30,13 +31,15 @@ export interface ReplicatedServer {
 }
 
 /**
- * Two servers of the installed PostgreSQL 15. The standby receives what the primary writes, and the primary acknowledges
+ * Two servers of the installed PostgreSQL 15 behind HAProxy. The standby receives what the primary writes, and the primary acknowledges
  * no commit before the standby has it.
  */
 export interface ReplicatedCluster {
   readonly servers: readonly [ReplicatedServer, ReplicatedServer];
-  /** For `DATABASE_URL`: both servers, the first one first. */
+  /** For `DATABASE_URL`: a proxy that leads to the primary, at first to the first server. */
   readonly url: string;
+  /** Has the proxy lead to a server, whatever it is. */
+  lead(server: ReplicatedServer): void;
   /** Promotes a standby. Resolves when it is the primary; it acknowledges commits alone until another one joins. */
   promote(standby: ReplicatedServer): Promise<void>;
   /** Makes a killed former primary the standby of the other server, which waits for it from then on. */
@@ -129,10 +132,20 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   await other.start();
   await synchronize(one);
 
-  const hosts = [one, other].map(({ address: { host, port } }) => `${host}:${port}`).join(',');
+  let leader = one.address.port;
+  const proxyPort = await ownPort();
+  const stopProxy = await startLeaderProxy({
+    port: proxyPort,
+    folder,
+    servers: [one.address.port, other.address.port],
+    isLeader: (port) => port === leader,
+  });
   return {
     servers: [one, other],
-    url: `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`,
+    url: `postgres://postgres@127.0.0.1:${proxyPort}/postgres`,
+    lead(server) {
+      leader = server.address.port;
+    },
     async promote(standby) {
       const client = new Client(standby.address);
       await client.connect();
@@ -140,6 +153,7 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
         // Its own wait looks every 100 ms.
         await client.query('select pg_promote(false)');
         await untilRow(client, 'select where not pg_is_in_recovery()');
+        leader = standby.address.port;
       } finally {
         await client.end();
       }
@@ -160,6 +174,7 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
       await synchronize(primary);
     },
     async stop() {
+      await stopProxy();
       for (const node of [one, other]) await node.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
