@@ -11,17 +11,17 @@ export const SETTINGS_NOT_HEEDED =
   'PostgreSQL does not heed the settings that connections are opened with. DATABASE_URL must lead to PostgreSQL itself and to no pooler, and must name no "options" and no time limits of its own. Where DATABASE_URL leads to a pooler, DATABASE_DIRECT_URL must lead to PostgreSQL itself.';
 
 /** What a session was opened with. */
-export interface SessionSettings {
+interface SessionSettings {
   readonly role: string;
   readonly isLimited: boolean;
 }
 
-export const READ_SESSION_SETTINGS = {
+const READ_SESSION_SETTINGS = {
   text: `select current_user as role, current_setting('statement_timeout') <> '0' as "isLimited"`,
 };
 
 /** Whether a session has the role and some statement timeout. */
-export function isAsOpened(settings: SessionSettings | undefined, role: 'anon' | 'service_role'): boolean {
+function isAsOpened(settings: SessionSettings | undefined, role: 'anon' | 'service_role'): boolean {
   return settings?.role === role && settings.isLimited;
 }
 

@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const ROW_WITHIN_MS = 60_000;
 
 /** One of the two servers of a replicated cluster. */
-export interface ReplicatedServer {
+interface ReplicatedServer {
   /** As a superuser, to a database that is empty at first. */
   readonly address: PostgresAddress & { readonly host: string; readonly port: number };
   /** SIGKILL for all of its processes. */
