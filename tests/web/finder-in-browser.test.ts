@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { messagePhotoEn } from '#domain/texts/message-photo/message-photo-en.ts';
 import { aPicture } from '#tests/contract/storage/support/pictures.ts';
 import { brokenRules } from '#tests/support/broken-rules.ts';
 import { expectPage } from '#tests/support/expect-page.ts';
@@ -393,6 +394,25 @@ test('a photo that cannot be sent delays no message; what is wrong with it is sa
     await expectPage(page.getByRole('img', { name: 'The photo you sent' })).toHaveCount(1);
   };
   await visit(work, { expected: /status of 422|ERR_FAILED/ });
+});
+
+test('a photo for which the service has no room is sent once, and the words of the service are shown', async () => {
+  const item = await newItem();
+  const work = async ({ page }: Visit) => {
+    let sent = 0;
+    await page.route('**/photo/*', (route) => {
+      sent += 1;
+      return route.fulfill({ status: 507, json: { problem: messagePhotoEn.full } });
+    });
+    await page.goto(pageOf(item));
+    const buffer = await aPicture().jpeg().toBuffer();
+    await page.getByLabel('Add a photo').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByLabel('Your message').fill('On the bench');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expectPage(page.getByText(messagePhotoEn.full)).toBeVisible();
+    expect(sent).toBe(1);
+  };
+  await visit(work, { expected: /status of 507/ });
 });
 
 test('the counter turns amber above 80 % and red at the limit, counts emoji as one, and lets no more in', async () => {
