@@ -20,10 +20,10 @@ export interface MissLimitOptions {
  */
 export interface MissLimit {
   /**
-   * Returns in how many seconds the address may look up this code, or null where it may now. Does not query the
-   * database.
+   * Returns in how many seconds the address may look up this code, or null where it may now; without a code, any that can
+   * be guessed. Does not query the database.
    */
-  refusal(address: string, code: string): number | null;
+  refusal(address: string, code?: string): number | null;
   /**
    * Counts a miss, or an undone action that revealed as much. Returns in how many seconds the address may look up codes
    * again, or null where it still may.
@@ -45,7 +45,7 @@ export function createMissLimit({ limits, now }: MissLimitOptions): MissLimit {
   };
 
   return {
-    refusal: (address, code) => (isClaimableTagCode(code) ? null : refusalOf(address)),
+    refusal: (address, code = '') => (isClaimableTagCode(code) ? null : refusalOf(address)),
     async countMiss(address) {
       const known = refusalOf(address);
       if (known !== null) return known;

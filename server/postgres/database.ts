@@ -168,6 +168,8 @@ export function openDatabase({
   const parts = divideConnections(connections);
   const everywhere = {
     timezone: 'UTC',
+    // What functions tell the service (`Statement.onNotice`) arrives whatever the database or the role has set.
+    client_min_messages: 'notice',
     idle_in_transaction_session_timeout: '20000',
     'reunite.development': development ? 'on' : 'off',
     'reunite.account_items': `${itemsPerAccount}`,

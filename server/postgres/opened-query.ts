@@ -26,8 +26,22 @@ export function sendOpened<Row>(
 ): void {
   // A pooler may send the next call to another session, which has not prepared it.
   const isPrepared = !(client instanceof PrimaryClient && client.isPooled);
+  if (statement.onNotice !== undefined) passOnNotices(client);
   // The driver calls back with an error or with a result of this form.
   client.query(new OpenedQuery({ openings, statement, isPrepared }, done as Callback));
+}
+
+const passing = new WeakSet<ClientBase>();
+
+/** From now on the statement whose response is arriving receives the client's notices. */
+function passOnNotices(client: ClientBase): void {
+  if (passing.has(client)) return;
+  passing.add(client);
+  client.on('notice', ({ code = '' }) => {
+    // A method of the driver's client (pg/lib/client.js), which its types omit.
+    const active = (client as unknown as { _getActiveQuery(): unknown })._getActiveQuery();
+    if (active instanceof OpenedQuery) active.receiveNotice(code);
+  });
 }
 
 /** The same as a promise. */
@@ -132,6 +146,10 @@ class OpenedQuery extends DriversQuery {
       if (name !== undefined) delete connection.submittedNamedStatements[name];
     }
     super.handleError(error, connection);
+  }
+
+  receiveNotice(code: string): void {
+    this.#statement.onNotice?.(code);
   }
 
   #turnTo({ name, text }: Statement): void {

@@ -6,6 +6,8 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
+  /** Receives the SQLSTATE of each notice that it raises, before its result, also where it fails or is rolled back. */
+  readonly onNotice?: ((code: string) => void) | undefined;
 }
 
 /** The rows as objects, and how many rows the statement affected. */

@@ -8,11 +8,14 @@ import type { RestContext, RestRequest } from './rest-request.ts';
  */
 const SERVICE_SETTINGS = { statement_timeout: '15000' };
 
+/** Codes that can be guessed are not looked up (`internal.require_look_up`). */
+const MISSES_USED_UP = { 'reunite.misses': 'used up' };
+
 /**
  * Returns how a request's transaction begins and ends, with the request settings that functions and policies may read.
  */
 export function callOptions(
-  { searchPath }: RestContext,
+  { searchPath, misses }: RestContext,
   { method, path, headers, caller, clientAddress }: RestRequest,
   { transaction, timeZone }: Preferences,
   readOnly: boolean,
@@ -28,6 +31,7 @@ export function callOptions(
       'request.path': path,
       'request.headers': JSON.stringify(headers),
       'request.cookies': cookiesOf(headers.cookie),
+      ...(misses.refusal(clientAddress) !== null && MISSES_USED_UP),
       ...(searchPath === null ? undefined : { search_path: searchPath }),
       ...(timeZone === null ? undefined : { timezone: timeZone }),
     },

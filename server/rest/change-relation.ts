@@ -30,8 +30,6 @@ interface ChangeResponse {
   readonly honored: readonly (keyof Preferences)[];
   /** Whether `Content-Range` gives the affected rows. */
   readonly ranged: boolean;
-  /** The number of rows in the request body. */
-  readonly rows?: number;
 }
 
 const HONORED = ['returning', 'count', 'handling', 'maxAffected', 'transaction', 'timeZone'] as const;
@@ -69,8 +67,7 @@ async function insert(serving: RelationServing): Promise<RestResponse> {
   const statement = insertStatement(relation, insertion, returningOf(serving), beginWriting(context));
   const honored = [...HONORED, 'missing', 'resolution'] as const;
   // An insert without columns would insert a row of defaults.
-  const rows = given.length;
-  return change(serving, rows === 0 ? null : statement, { status: 201, honored, ranged: false, rows });
+  return change(serving, given.length === 0 ? null : statement, { status: 201, honored, ranged: false });
 }
 
 async function update(serving: RelationServing): Promise<RestResponse> {
@@ -155,7 +152,7 @@ function keysOfAll(rows: readonly Record<string, unknown>[]): readonly string[] 
 async function change(
   serving: RelationServing,
   statement: ChangeStatement | null,
-  { status, honored, ranged, rows = 1 }: ChangeResponse,
+  { status, honored, ranged }: ChangeResponse,
 ): Promise<RestResponse> {
   const { relation, preferences, representation } = serving;
   if (statement !== null && representation.plan !== null) {
@@ -172,7 +169,6 @@ async function change(
       ? NOTHING
       : await runStatement(serving, statement.statement, {
           readOnly: false,
-          rows,
           check: maxAffected !== null || single ? check : undefined,
         });
   const { affected, body, updated } = response;

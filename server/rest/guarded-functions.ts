@@ -3,7 +3,6 @@ import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import { isOfDeniedDomain } from '#server/email-address.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
-import type { MissLimit } from '#server/limits/miss-limit.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
 import { type TakenCounters, takeAll } from '#server/limits/take-all.ts';
 import type { OutboundClient } from '#server/outbound/outbound-client.ts';
@@ -38,8 +37,6 @@ export interface Guard {
   before?(call: GuardedCall): Promise<void> | void;
   /** Returns a response in place of the call, as JSON text, or undefined to make the call. */
   instead?(): string | undefined;
-  /** Receives the response, as JSON text, before it is sent. */
-  after?(call: GuardedCall, body: string): Promise<void> | undefined;
   /** Returns the response, as JSON text, in place of the database's. */
   complete?(body: string): Promise<string>;
   /** Runs after a call that did not fail, whatever its response. */
@@ -58,8 +55,6 @@ export interface GuardOptions {
   /** Whether SMS are sent to a number (E.164 with the plus). */
   readonly canText: (number: string) => boolean;
   readonly returnCodes: Pick<ReturnCodes, 'passesOf'>;
-  /** Shared with the web pages, so that both refuse the same clients. */
-  readonly misses: MissLimit;
   /** No response may reveal whether an address has an account. */
   readonly hideAccountExistence: boolean;
   /** Domains that get no mail, by the operator's configuration. */
@@ -68,29 +63,21 @@ export interface GuardOptions {
 
 /** Returns every function with a guard. Calls with the secret key bypass guards. */
 export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Guard> {
-  const { limits, misses, hideAccountExistence } = options;
+  const { limits, hideAccountExistence } = options;
   const messageLimit = createMessageLimit(options);
   const countedMessages = new WeakMap<GuardedCall, TakenCounters>();
-  const countMiss = async ({ clientAddress }: GuardedCall) => refuse(await misses.countMiss(clientAddress));
-  const countsMissesOf = (code: string, miss = 'null'): Guard => ({
-    keepsToItself: true,
-    before: ({ clientAddress, argument }) => refuse(misses.refusal(clientAddress, argument(code))),
-    after: (call, body) => (body === miss ? countMiss(call) : undefined),
-  });
-  const countsMisses = countsMissesOf('qr_id_param');
 
   return new Map<string, Guard>([
-    ['find_item', countsMisses],
-    ['can_claim_code', countsMissesOf('qr_id_param', 'false')],
-    ['find_typed_code', countsMissesOf('typed_code_param')],
-    ['get_qr_code_owner', countsMisses],
+    ['find_item', { keepsToItself: true }],
+    ['can_claim_code', { keepsToItself: true }],
+    ['find_typed_code', { keepsToItself: true }],
+    ['get_qr_code_owner', { keepsToItself: true }],
     [
       'send_message',
       {
         async before(call) {
           const { clientAddress, argument } = call;
           const code = argument('qr_id_param');
-          refuse(misses.refusal(clientAddress, code));
           const messageId = argument('message_id_param');
           const finderKey = argument('finder_key_param') || null;
           const counted = await messageLimit({ code, address: clientAddress, messageId, finderKey });
@@ -100,8 +87,6 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
         async failed(call, code) {
           // PT423: the finder is blocked, and is limited like those who are not.
           if (code !== 'PT423') await countedMessages.get(call)?.giveBack();
-          // PT404: no item has this code.
-          if (code === 'PT404') await countMiss(call);
         },
       },
     ],

@@ -1,10 +1,10 @@
 import type { Config } from '#server/config.ts';
+import type { MissLimit } from '#server/limits/miss-limit.ts';
 import type { Caller } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { Guard } from './guarded-functions.ts';
 import type { Schema } from './schema-cache/schema.ts';
 import type { StatementNames } from './sql/statement-names.ts';
-import type { UndoneClaims } from './undone-claims.ts';
 
 /** What the requests of one schema share. */
 export interface RestContext {
@@ -13,7 +13,7 @@ export interface RestContext {
   readonly names: StatementNames;
   /** Empty for a schema other than the product's own. */
   readonly guards: ReadonlyMap<string, Guard>;
-  readonly claims: UndoneClaims;
+  readonly misses: MissLimit;
   readonly settings: Config['rest'];
   /** Null for the connection's default. */
   readonly searchPath: string | null;

@@ -25,7 +25,6 @@ import { SchemaCache } from './schema-cache/schema-cache.ts';
 import { serveFunction } from './serve-function.ts';
 import { serveRelation } from './serve-relation.ts';
 import { StatementNames } from './sql/statement-names.ts';
-import { undoneClaims } from './undone-claims.ts';
 
 /** `/rest/v1`: tables, views and functions of the exposed schemas. Each request runs as its caller. */
 export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
@@ -40,7 +39,6 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
     hideAccountExistence: config.hideAccountExistence,
     emailDomainDenylist: config.emailDomainDenylist,
   });
-  const claims = undoneClaims(dependencies.misses);
   const names = new StatementNames();
   const routes = new Hono<AppEnv>();
 
@@ -55,7 +53,7 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
         schema,
         names,
         guards: ours,
-        claims,
+        misses: dependencies.misses,
         settings: config.rest,
         searchPath: searchPath === 'public' ? null : searchPath,
       };

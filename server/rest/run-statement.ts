@@ -2,6 +2,7 @@ import type { CallOptions } from '#server/postgres/caller.ts';
 import type { Statement } from '#server/postgres/statement.ts';
 import { retryAfterDeadlock } from '#server/postgres/transact.ts';
 import { callOptions } from './call-options.ts';
+import { countLookUps } from './count-look-ups.ts';
 import type { Preferences } from './grammar/parse-preferences.ts';
 import type { Query } from './grammar/tree.ts';
 import { onlyRow } from './only-row.ts';
@@ -34,8 +35,6 @@ export function beginWriting({ settings: { mostRows, aggregates } }: RestContext
 
 export interface RunOptions {
   readonly readOnly: boolean;
-  /** The number of rows that the change concerns; by default one. */
-  readonly rows?: number;
   /** Refuses a response by throwing, before the commit. */
   readonly check?: ((response: StatementResponse) => void) | undefined;
 }
@@ -44,23 +43,18 @@ export interface RunOptions {
  * Runs the single statement of a request as its caller: in one round trip, or in two where the response can still be
  * refused.
  */
-export function runStatement(
-  serving: Serving,
-  statement: Statement,
-  { rows = 1, ...options }: RunOptions,
-): Promise<StatementResponse> {
+export function runStatement(serving: Serving, statement: Statement, options: RunOptions): Promise<StatementResponse> {
   const { context, request, preferences } = serving;
-  return context.claims.watch(request, {
-    rows,
+  return countLookUps(context.misses, request, {
     isUndone: preferences.transaction === 'rollback',
-    make: () => run(serving, statement, options),
+    make: (watched) => run(serving, watched(statement), options),
   });
 }
 
 async function run(
   { context, request, preferences }: Serving,
   statement: Statement,
-  { readOnly, check }: Omit<RunOptions, 'rows'>,
+  { readOnly, check }: RunOptions,
 ): Promise<StatementResponse> {
   const { database, names } = context;
   const { caller } = request;
@@ -94,10 +88,9 @@ export async function explainStatement(
   const words = [`format ${format}`, ...options].join(', ');
   const called: CallOptions = { ...callOptions(context, request, preferences, readOnly), rollback: true };
   const explained = { text: `explain (${words}) ${text}`, values };
-  const { rows } = await context.claims.watch(request, {
-    rows: 1,
+  const { rows } = await countLookUps(context.misses, request, {
     isUndone: true,
-    make: () => context.database.asCaller<{ 'QUERY PLAN': unknown }>(request.caller, explained, called),
+    make: (watched) => context.database.asCaller<{ 'QUERY PLAN': unknown }>(request.caller, watched(explained), called),
   });
   const plan = rows.map((row) => row['QUERY PLAN']);
   const body = format === 'json' ? JSON.stringify(plan[0]) : plan.join('\n');

@@ -1,6 +1,7 @@
 import { isUuid } from '#server/is-uuid.ts';
 import { type Caller, VISITOR } from '#server/postgres/caller.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
+import { countLookUps } from './count-look-ups.ts';
 import { maxAffectedNeedsSet, mediaTypeNotAvailable, methodNotForFunctions, tooManyAffected } from './errors.ts';
 import { parsePreferences } from './grammar/parse-preferences.ts';
 import { parseQuery } from './grammar/parse-query.ts';
@@ -59,8 +60,7 @@ export async function serveFunction(context: RestContext, request: RestRequest):
 
   if (guard === undefined || request.caller.role === 'service_role') return respondToCall(call);
   // The guard reads the function's own value, so only the plain JSON form is allowed: not CSV, nor selected rows.
-  if ((guard.after ?? guard.complete) !== undefined && !isPlain(representation))
-    throw mediaTypeNotAvailable(request.accept ?? '');
+  if (guard.complete !== undefined && !isPlain(representation)) throw mediaTypeNotAvailable(request.accept ?? '');
   const guarded: GuardedCall = {
     clientAddress: request.clientAddress,
     ...accountOf(request.caller),
@@ -79,8 +79,6 @@ export async function serveFunction(context: RestContext, request: RestRequest):
     throw error;
   }
   if (guard.succeeded !== undefined) await guard.succeeded(guarded);
-  const looking = response.body === null ? undefined : guard.after?.(guarded, response.body);
-  if (looking !== undefined) await looking;
   if (guard.complete === undefined || response.body === null) return response;
   return { ...response, body: await guard.complete(response.body) };
 }
@@ -120,9 +118,14 @@ async function respondWithValue(call: Call): Promise<RestResponse> {
   const { contentType } = representation;
   // A visitor's call of a read-only function runs as one statement, on connections that already have the visitor's
   // role.
-  if (keepsToItself && readsOnly && request.caller === VISITOR) {
+  const isShort = keepsToItself && readsOnly && request.caller === VISITOR;
+  // Without settings it would not learn that the visitor's misses are used up.
+  if (isShort && context.misses.refusal(request.clientAddress) === null) {
     const statement = { ...plan.shortStatement, values };
-    const { rows } = await context.database.readAsVisitor<{ body: string | null }>(statement);
+    const { rows } = await countLookUps(context.misses, request, {
+      isUndone: false,
+      make: (watched) => context.database.readAsVisitor<{ body: string | null }>(watched(statement)),
+    });
     return { status: 200, body: onlyRow(rows).body ?? 'null', contentType, headers };
   }
   const statement = { ...plan.statement, values };

@@ -9,6 +9,7 @@ declare
   found_item jsonb;
   item_code text := qr_id_param;
 begin
+  perform internal.require_look_up(qr_id_param);
   -- First as an item's own code, then as a further one: most scans take one look-up.
   for look_up in 1..2 loop
     select jsonb_build_object(
@@ -62,6 +63,9 @@ begin
     from public.qr_codes as code
     left join public.profiles as owner on owner.id = code.owner_id
     where code.qr_id = qr_id_param and code.owner_id is not null and code.voided_at is null;
+  if found_item is null then
+    perform internal.note_look_up('miss', qr_id_param);
+  end if;
   return found_item;
 end
 $$;

@@ -8,11 +8,13 @@ declare
   holder uuid;
   is_void boolean;
 begin
+  perform internal.require_look_up(qr_id_param);
   select owner_id, voided_at is not null into holder, is_void from public.qr_codes where qr_id = qr_id_param;
-  if holder is null or holder = (select auth.uid()) then
+  if holder = (select auth.uid()) then
     return holder;
   end if;
-  if is_void then
+  if holder is null or is_void then
+    perform internal.note_look_up('miss', qr_id_param);
     return null;
   end if;
   return left(encode(sha256(convert_to(

@@ -38,12 +38,14 @@ begin
     raise exception 'The finder''s key is not one of ours' using errcode = '22023';
   end if;
 
+  perform internal.require_look_up(qr_id_param);
   -- Held against deletion until the message is in.
   select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param) for key share;
   if not found and internal.tag_claimed_code(qr_id_param) then
     select * into item from public.items where qr_id = internal.own_code_of_item(qr_id_param) for key share;
   end if;
   if item.id is null or internal.is_void(qr_id_param) then
+    perform internal.note_look_up('miss', qr_id_param);
     raise exception 'No item has this code' using errcode = 'PT404';
   end if;
   if not coalesce(item.message_enabled, (select message_enabled from public.profiles where id = item.user_id), true) then

@@ -482,6 +482,21 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       { as: 'service', shows: 'a weak code', given: () => [WEAK_CODE], outcome: returns(() => false) },
     ],
   },
+  'internal.is_hard_to_guess(text)': {
+    executableBy: SERVICE,
+    cases: [
+      { as: 'service', shows: 'a strong code', given: () => [STRONG_CODE], outcome: returns(() => true) },
+      { as: 'service', shows: 'a weak code', given: () => [WEAK_CODE], outcome: returns(() => false) },
+    ],
+  },
+  'internal.require_look_up(text)': {
+    executableBy: SERVICE,
+    cases: [{ as: 'service', shows: 'nothing to stop it', given: () => [WEAK_CODE], outcome: returns(() => '') }],
+  },
+  'internal.note_look_up(text, text)': {
+    executableBy: SERVICE,
+    cases: [{ as: 'service', shows: 'nothing', given: () => ['miss', WEAK_CODE], outcome: returns(() => '') }],
+  },
   'internal.tag_at_registration(uuid, text)': {
     executableBy: SERVICE,
     actsAs: 'service_role',
