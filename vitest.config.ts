@@ -93,7 +93,7 @@ export default defineConfig({
         'tests/crash/{failover,kill,pooler}.test.ts',
         'tests/process/{launcher,start-and-stop,sticker-sheets}.test.ts',
         'tests/policies/message-rule.test.ts',
-        'tests/web/{any-address,finder-templates}.test.ts',
+        'tests/web/any-address.test.ts',
       ]),
     ],
   },

@@ -5,7 +5,7 @@ const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_DIRECTIONAL_ISOLATE = '\u2069';
 
 /** Whether a name has letters in the other direction. */
-export function isRightToLeft(name: string): boolean {
+function isRightToLeft(name: string): boolean {
   return RIGHT_TO_LEFT.test(name);
 }
 

@@ -9,7 +9,6 @@ import { FLOOD } from '#server/limits/flood-guard.ts';
 import type { HeldBytesOptions } from '#server/limits/held-bytes.ts';
 import { MOST_WAITING } from '#server/processes/pass-connections.ts';
 import { UPLOADS } from '#server/storage/uploads/upload-places.ts';
-import { MOST_TEMPLATE_BYTES } from '#server/web/finder/finder-templates.ts';
 import { RENDERS } from '#server/web/render-allowance.ts';
 
 const MIB = 1024 * 1024;
@@ -56,7 +55,6 @@ many addresses arrive at once, bytes may briefly be twice their bound.
 | photos of finders that wait to be decoded | as above | ${MESSAGE_PHOTOS.mostWaiting}; then the message is sent without it. One of them at a time waits with the pictures of accounts | as above | \`server/conversations/message-photos.ts\` |
 | photos of finders | at most about 1.5 MB in both sizes | ${MESSAGE_PHOTOS.perConversation} of a conversation, by \`message_photos_per_owner\` and \`message_photos_from_everywhere\` | as long as their messages | \`server/conversations/message-photos.ts\` |
 | finished pages and found items | by their bytes | \`PAGE_CACHE_BYTES\` | until the least recently read is dropped | \`server/web/finder/item-cache.ts\` |
-| templates of the finder’s page | about 25 KiB | ${MOST_TEMPLATE_BYTES / MIB} MiB for each language | until the least recently used is dropped | \`server/web/finder/finder-templates.ts\` |
 | refusal pages | about 10 KiB | one for each kind and encoding | as long as the server | \`server/web/finder/notice-documents.ts\` |
 | tokens with a valid signature | 6 KiB; up to 300 KiB with as much metadata as an account can have | 64 MiB; forged ones are not stored | until they expire | \`server/tokens/remembered-tokens.ts\` |
 | prepared statements | 20 KiB for each connection | 200 for each role, 500 texts seen once | as long as the server | \`server/rest/sql/statement-names.ts\` |
@@ -65,7 +63,7 @@ many addresses arrive at once, bytes may briefly be twice their bound.
 | refused addresses | about 200 bytes | ${FLOOD.mostAddresses} | until another one replaces it | \`server/limits/flood-guard.ts\` |
 | counts of limits | about 250 bytes, in a table | ${LIMIT_COUNTS.most / 1e6} million, and those of the last minute; one address can create about 700 in an hour: 100 sign-ins with three counts each, 60 requests for codes with five, 60 guesses with two | until they expire, a day at most, and a week for emails to finders; beyond the bound, those that expire first are removed | \`server/limits/bound-limit-counts.ts\` |
 | number ranges that were sent codes by SMS | 1 KiB, in a table | one for each range: 1000 in an hour for a dial code | a week after the last code | \`server/auth/codes/sms-range-queries.ts\` |
-| messages | at most 250 characters, in a table | 50,000 of an item, by \`send_message_per_tag_and_address\` and \`send_message_per_address\` | until newer ones take their place, or the owner deletes them | migration 39 |
+| messages | at most 250 characters, in a table | 50,000 of an item, by \`send_message_per_tag_and_address\` and \`send_message_per_address\` | until newer ones take their place, or the owner deletes them | \`database/functions/messages/keep_newest_messages.sql\` |
 | reports to the operator | at most 500 characters, in a table | 20 open ones of a kind and tag code, by \`reports_per_address\` and \`reports_per_tag_and_address\`, and of a kind and conversation, by \`finder_reports_per_account\`; more are counted | 30 days after they were closed, 180 days at most | \`server/jobs/purge-expired.ts\` |
 | addresses of finders | about 300 bytes, in a table | one for each conversation, by \`finder_emails_per_address\` and \`finder_emails_per_conversation\` | a day without a proof, 90 days after the latest message at most | \`server/jobs/purge-expired.ts\` |
 | contact openings | about 150 bytes, in a table | 1000 of an item, by \`open_channel\` | as above | migration 42 |

@@ -13,11 +13,10 @@ import { requestLanguage } from '#server/http/request-language.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
 import type { PageBuild, Pages } from '../pages/pages.ts';
 import { documentHeaders, finderPolicy, type HeaderRecord } from '../security-headers.ts';
-import { FinderTemplates, withoutTemplate } from './finder-templates.ts';
+import { DocumentFrame } from './document-frame.ts';
 import { type DocumentEncoding, finishDocument } from './finish-document.ts';
 import type { FinishedDocument, FoundEntry, FoundItems } from './item-cache.ts';
 import { NoticeDocuments, type NoticeKind } from './notice-documents.ts';
-import { PackedFrame } from './packed-frame.ts';
 
 /** Why a form is shown again, and what it contained. */
 export interface FormProblem {
@@ -59,8 +58,7 @@ export type FinderDocuments = ReturnType<typeof finderDocuments>;
 interface Prepared {
   readonly language: Language;
   readonly page: PageBuild;
-  readonly frame: PackedFrame;
-  readonly templates: FinderTemplates;
+  readonly frame: DocumentFrame;
   readonly notices: NoticeDocuments;
   readonly headers: Readonly<Record<DocumentEncoding, HeaderRecord>>;
 }
@@ -100,15 +98,8 @@ export function finderDocuments(
       page,
       language,
       frame,
-      templates: new FinderTemplates(frame.head, (view) =>
-        frame.contentOf(page.renderFinderDocument(site, language, { ...view, conversation: null })),
-      ),
       notices: new NoticeDocuments((kind, code, encoding) =>
-        finishDocument(
-          frame,
-          withoutTemplate(Buffer.from(frame.contentOf(page.renderNoticeDocument(site, language, kind, code)))),
-          encoding,
-        ),
+        finishDocument(frame, page.renderNoticeDocument(site, language, kind, code), encoding),
       ),
       headers: { identity, gzip: { ...identity, 'Content-Encoding': 'gzip' } },
     };
@@ -158,8 +149,7 @@ export function finderDocuments(
     const prepared = await current(c);
     const { frame, headers } = prepared;
     const encoding = encodingFor(c);
-    const content = Buffer.from(frame.contentOf(render(prepared)));
-    const document = finishDocument(frame, withoutTemplate(content), encoding);
+    const document = finishDocument(frame, render(prepared), encoding);
     return respond(c, document, { ...headers[encoding], ...NEVER_KEPT }, status);
   }
 
@@ -167,14 +157,15 @@ export function finderDocuments(
     c: Context<AppEnv>,
     entry: FoundEntry,
     sent: boolean,
-    { frame, templates, headers, language }: Prepared,
+    { page, frame, headers, language }: Prepared,
   ): Response {
     const encoding = encodingFor(c);
     const key = `${language.tag}:${sent ? 'sent' : 'plain'}:${encoding}`;
     let finished = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
     if (finished === undefined) {
       const { code, item } = entry;
-      finished = finishDocument(frame, templates.fill({ code, typedCode: typedCodeOf(code), item, sent }), encoding);
+      const view = { code, typedCode: typedCodeOf(code), item, sent, conversation: null };
+      finished = finishDocument(frame, page.renderFinderDocument(site, language, view), encoding);
       items.keepDocument(entry, key, finished);
     }
     const stamped = { ...headers[encoding], ETag: finished.etag };
@@ -257,7 +248,7 @@ export function finderDocuments(
       const { page, frame, headers, language } = await current(c);
       const encoding = encodingFor(c);
       const html = page.renderSecondContactDocument(site, language, shown);
-      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), encoding);
+      const document = finishDocument(frame, html, encoding);
       return respond(c, document, { ...headers[encoding], ...NEVER_KEPT, 'Referrer-Policy': 'no-referrer' }, status);
     },
 
@@ -300,7 +291,7 @@ export function finderDocuments(
       if (!mayRender(c)) return tooFast(c);
       const { page, frame, headers, language } = await current(c);
       const html = page.renderFinderDocument(site, language, { code, typedCode: typedCodeOf(code), item, ...problem });
-      const document = finishDocument(frame, withoutTemplate(Buffer.from(frame.contentOf(html))), 'identity');
+      const document = finishDocument(frame, html, 'identity');
       return respond(c, document, { ...headers.identity, ...NEVER_KEPT }, status);
     },
   };
@@ -313,6 +304,6 @@ function encodingFor(c: Context<AppEnv>): DocumentEncoding {
 }
 
 /** Splits a document into what all documents share: everything up to the styles and everything from the script on. */
-function frameOf({ styles, script }: PageBuild['inlined'], html: string): PackedFrame {
-  return new PackedFrame(html.slice(0, html.indexOf(styles) + styles.length), html.slice(html.lastIndexOf(script)));
+function frameOf({ styles, script }: PageBuild['inlined'], html: string): DocumentFrame {
+  return new DocumentFrame(html.slice(0, html.indexOf(styles) + styles.length), html.slice(html.lastIndexOf(script)));
 }

@@ -34,9 +34,8 @@ const FIRST_FLIGHT_BYTES = 14_000;
  * content, and the blocks of the tail. The content may refer back into the head, which directly precedes it in every
  * document. The tail refers only to itself.
  */
-export class PackedFrame {
-  /** What precedes every content. */
-  readonly head: Buffer;
+export class DocumentFrame {
+  #head: Buffer;
   #tail: Buffer;
   #headText: string;
   #tailText: string;
@@ -52,7 +51,7 @@ export class PackedFrame {
     const tail = Buffer.from(tailText);
     this.#headText = headText;
     this.#tailText = tailText;
-    this.head = head;
+    this.#head = head;
     this.#tail = tail;
     this.#packedHead = Buffer.concat([HEADER, deflateRawSync(head, { ...FRAME, ...ON_A_BYTE })]);
     this.#packedTail = deflateRawSync(tail, FRAME);
@@ -69,22 +68,22 @@ export class PackedFrame {
     return document.slice(this.#headText.length, document.length - this.#tailText.length);
   }
 
-  /** Returns the uncompressed document of a content in pieces. */
-  plain(content: readonly Buffer[]): Buffer<ArrayBuffer> {
-    return joined([this.head, ...content, this.#tail]);
+  /** Returns the uncompressed document. */
+  plain(content: Buffer): Buffer<ArrayBuffer> {
+    return joined([this.#head, content, this.#tail]);
   }
 
   /**
-   * Returns the document as gzip (RFC 1952), with the deflate blocks of its content where they exist already and the
-   * document then fits into the first flight of a connection.
+   * Returns the document as gzip (RFC 1952). It is compressed as far as possible where it would not fit into the first
+   * flight of a connection otherwise.
    */
-  gzip(content: Buffer, blocks: Buffer | null = null): Buffer<ArrayBuffer> {
-    const quick = blocks ?? deflateRawSync(content, { ...CONTENT, dictionary: this.#window });
+  gzip(content: Buffer): Buffer<ArrayBuffer> {
+    const quick = deflateRawSync(content, { ...CONTENT, dictionary: this.#window });
     const room = FIRST_FLIGHT_BYTES - this.#packedHead.length - this.#packedTail.length - TRAILER_BYTES;
-    const packed = quick.length < room ? quick : deflateRawSync(content, { ...SMALLEST, dictionary: this.head });
+    const packed = quick.length < room ? quick : deflateRawSync(content, { ...SMALLEST, dictionary: this.#head });
     const trailer = Buffer.allocUnsafe(TRAILER_BYTES);
     trailer.writeUInt32LE(crc32(this.#tail, crc32(content, this.#headChecksum)), 0);
-    trailer.writeUInt32LE((this.head.length + content.length + this.#tail.length) % 2 ** 32, 4);
+    trailer.writeUInt32LE((this.#head.length + content.length + this.#tail.length) % 2 ** 32, 4);
     return joined([this.#packedHead, packed, this.#packedTail, trailer]);
   }
 }
