@@ -83,7 +83,9 @@ export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
       if (!exposed.includes(profile)) throw schemaNotExposed(profile, exposed);
       schema = (cache.current ?? (await loadSchemas())).get(profile);
       if (schema === undefined) throw schemaNotExposed(profile, exposed);
-      return respond(await handle(contextOf(schema), readRequest(c, { path, name, caller: resolved.caller })), profile);
+      const response = await handle(contextOf(schema), readRequest(c, { path, name, caller: resolved.caller }));
+      // Awaited here, so that a failure is refused like any other.
+      return await respond(response, { schema: profile, acceptEncoding: c.req.header('accept-encoding') });
     } catch (error) {
       return refuse(c, error, { role, schema, name });
     }

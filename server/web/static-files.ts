@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Context } from 'hono';
+import { acceptedEncoding } from '#server/http/accepted-encoding.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { etagOf, isFresh } from '#server/http/etag.ts';
 import type { RequestCheck } from '#server/http/request-checks.ts';
-import { acceptedEncoding } from './accepted-encoding.ts';
 import { workerPolicy } from './security-headers.ts';
 
 interface StaticFile {
