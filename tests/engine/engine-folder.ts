@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import type { ServiceLog } from '#server/log/log.ts';
+import { signal } from '#server/postgres/embedded/processes.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/postgres/embedded/start-embedded-postgres.ts';
 import { prepareData } from '#tests/support/prepared-data/prepared-data.ts';
+import { childrenOf } from '#tests/support/processes.ts';
 import { keepingLog } from '#tests/support/quiet-log.ts';
 import { THROW_AWAY_PLACE } from '#tests/support/throw-away-place.ts';
 
@@ -51,9 +53,25 @@ export interface Held {
   readonly said: Promise<Address | { refused: string }>;
 }
 
-/** Starts the engine in a separate program, which can be killed; optionally as another account, by its id. */
-export function hold(folder: string, { uid, umask }: { uid?: number; umask?: string } = {}): Held {
-  const script = [process.execPath, join(import.meta.dirname, 'hold-engine.ts'), join(folder, 'postgres')];
+interface HoldOptions {
+  /** Another account, by its id. */
+  readonly uid?: number;
+  readonly umask?: string;
+  /** The command that runs the program. */
+  readonly within?: readonly string[];
+  /** How long it waits for another server to leave, in milliseconds. */
+  readonly waitMs?: number;
+}
+
+/** Starts the engine in a separate program, which can be killed. */
+export function hold(folder: string, { uid, umask, within = [], waitMs }: HoldOptions = {}): Held {
+  const script = [
+    ...within,
+    process.execPath,
+    join(import.meta.dirname, 'hold-engine.ts'),
+    join(folder, 'postgres'),
+    String(waitMs ?? ''),
+  ];
   const program = spawn('/bin/sh', ['-c', `umask ${umask ?? '022'}; exec "$@"`, 'sh', ...script], {
     ...(uid === undefined ? {} : { uid, gid: uid }),
     cwd: '/',
@@ -65,6 +83,8 @@ export function hold(folder: string, { uid, umask }: { uid?: number; umask?: str
     // A stopped program would not receive the signal.
     program.kill('SIGCONT');
     program.kill('SIGTERM');
+    // unshare(1) ignores that; with the first process of its namespace all others end.
+    if (within.length > 0) for (const pid of childrenOf(program.pid ?? 0)) signal(pid, 'SIGKILL');
     await ended;
   });
   let text = '';
@@ -83,7 +103,7 @@ export function hold(folder: string, { uid, umask }: { uid?: number; umask?: str
 /** The same, once the engine runs. */
 export async function holdRunning(
   folder: string,
-  options?: { uid?: number; umask?: string },
+  options?: HoldOptions,
 ): Promise<{ program: ChildProcess; pid: number; address: Address }> {
   const { said, ...held } = hold(folder, options);
   const address = await said;

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { claimData } from '#server/postgres/embedded/claim-data.ts';
+import { lockData } from '#server/postgres/embedded/lock/lock-data.ts';
+import { quietLog } from '#tests/support/quiet-log.ts';
 import {
   afterThis,
   ask,
@@ -72,26 +73,29 @@ test('a copy of the folder of a running server is a database of its own', async 
   await expect(ask(original.address, 'select from only_here')).rejects.toThrow(/does not exist/);
 });
 
-test('of many simultaneous claims one is granted, and the next one only after its release', async () => {
+test('of many simultaneous locks one is granted, and the next one only after its release', async () => {
   const folder = await emptyFolder();
   const data = join(folder, 'postgres');
+  const lock = () => lockData(data, { account: null, log: quietLog });
   for (let round = 0; round < 5; round += 1) {
-    const attempts = await Promise.allSettled(Array.from({ length: 40 }, () => claimData(data)));
+    const attempts = await Promise.allSettled(Array.from({ length: 40 }, lock));
     const granted = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
     expect(granted).toHaveLength(1);
-    await expect(claimData(data)).rejects.toThrow(/is already running/);
-    for (const claim of granted) await claim.release();
+    await expect(lock()).rejects.toThrow(/is already running/);
+    for (const { release } of granted) release();
   }
-  expect(await readdir(folder)).toHaveLength(1);
+  expect(await readdir(folder)).toEqual(['postgres.lock']);
 });
 
-test('a claim is free when another process has the id of the one that made it', async () => {
-  const folder = await emptyFolder();
-  const data = join(folder, 'postgres');
-  await claimData(data);
-  const [name = ''] = await readdir(folder);
-  const claim = JSON.parse(await readFile(join(folder, name), 'utf8'));
-  await writeFile(join(folder, name), JSON.stringify({ ...claim, beginning: 'long ago' }));
-  const attempts = await Promise.allSettled(Array.from({ length: 40 }, () => claimData(data)));
-  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+test('a recorded process that is another program by now is left alone, and the data is free', async () => {
+  const folder = await newFolder();
+  const engine = await start(folder);
+  await engine.stop();
+  const other = spawn('sleep', ['60']);
+  afterThis(() => other.kill('SIGKILL'));
+  const record = join(folder, 'postgres.lock');
+  const holder = JSON.parse(await readFile(record, 'utf8'));
+  await writeFile(record, JSON.stringify({ ...holder, pid: other.pid, beginning: 'long ago' }));
+  await start(folder);
+  expect(other.exitCode ?? other.signalCode).toBeNull();
 });

@@ -13,7 +13,7 @@ export interface Account {
 }
 
 /** Root's PATH may lack the folders of system programs. */
-const SYSTEM = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` };
+export const SYSTEM = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` };
 
 const OWN_ACCOUNT = 'reunite';
 /** Existing accounts of common systems: Debian and Red Hat, macOS, all. */

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const MAJOR_VERSION = '18';
 
 /**
- * Creates the data folder at the first start. Requires the claim. It is created under a temporary name and renamed when
+ * Creates the data folder at the first start. Requires the lock. It is created under a temporary name and renamed when
  * complete, so an interrupted start leaves nothing partial.
  *
  * With `durable: false` the files are not flushed to disk. Throws an OperatorError where initdb fails, or where another

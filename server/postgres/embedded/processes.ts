@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Whether a process with this id is running, ours or not. A zombie is not. */
@@ -15,7 +15,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Returns the command line of a process, or null where it does not exist. */
-export function commandOf(pid: number): string | null {
+function commandOf(pid: number): string | null {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
     return ps(pid, 'args=');
@@ -57,15 +57,19 @@ function isKilled(pid: number): boolean {
 }
 
 /**
- * Returns the PostgreSQL processes whose working directory is this data folder, as it is for all of a server's
- * processes. Only on Linux; elsewhere empty.
+ * Returns the running PostgreSQL processes on this data folder, as far as they can be seen: on Linux those whose working
+ * directory it is, as it is for all of a server's processes; elsewhere only the postmaster. The folder is compared by
+ * device and inode: another container may have another one at the same path.
  */
 export function postgresProcessesIn(data: string): number[] {
-  if (process.platform !== 'linux') return [];
+  if (process.platform !== 'linux') return postmasterIn(data);
+  const folder = statSync(data, { throwIfNoEntry: false });
+  if (folder === undefined) return [];
   return readdirSync('/proc').flatMap((name) => {
     try {
-      const inside = /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === data;
-      return inside && basename(readlinkSync(`/proc/${name}/exe`)).startsWith('postgres') ? [Number(name)] : [];
+      if (!/^\d+$/.test(name) || !basename(readlinkSync(`/proc/${name}/exe`)).startsWith('postgres')) return [];
+      const { dev, ino } = statSync(`/proc/${name}/cwd`);
+      return dev === folder.dev && ino === folder.ino ? [Number(name)] : [];
     } catch {
       // It has ended, or belongs to another user.
       return [];
@@ -73,10 +77,33 @@ export function postgresProcessesIn(data: string): number[] {
   });
 }
 
+function postmasterIn(data: string): number[] {
+  const pid = Number.parseInt(readTextOf(join(data, 'postmaster.pid')), 10);
+  const command = pid > 0 && isAlive(pid) ? commandOf(pid) : null;
+  return command !== null && /postgres/.test(command) && command.includes(` ${data} `) ? [pid] : [];
+}
+
+function readTextOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Resolves with whether the process is no PostgreSQL on this data any more within the time. */
+export function hasEndedEngine(pid: number, data: string, withinMs: number): Promise<boolean> {
+  return until(() => !postgresProcessesIn(data).includes(pid), withinMs);
+}
+
 /** Resolves with whether the process ended within the time. */
 export async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
+  return until(() => !isAlive(pid), withinMs);
+}
+
+async function until(isSo: () => boolean, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
-  while (isAlive(pid)) {
+  while (!isSo()) {
     if (performance.now() > deadline) return false;
     await pause(10);
   }

@@ -11,6 +11,8 @@ export interface PostmasterOptions {
   readonly program: string;
   readonly data: string;
   readonly account: Account | null;
+  /** The descriptor of the data's lock, which it and all of its processes hold as long as they run. */
+  readonly lock: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly output: PostgresLog;
   readonly log: ServiceLog;
@@ -39,7 +41,7 @@ const STILL_STARTING_EVERY_MS = 15_000;
  * OperatorError with its last log lines when it ends before, or when `giveUp` is aborted.
  */
 export async function runPostmaster(options: PostmasterOptions, giveUp: AbortSignal): Promise<Postmaster> {
-  const { program, data, account, settings, output, log } = options;
+  const { program, data, account, lock, settings, output, log } = options;
   const file = await output.open(account);
   const printedBefore = await output.length();
   const child = spawn(
@@ -49,7 +51,7 @@ export async function runPostmaster(options: PostmasterOptions, giveUp: AbortSig
       ...account,
       cwd: '/',
       env: { LC_ALL: 'C', TZ: 'UTC' },
-      stdio: ['ignore', file.fd, file.fd],
+      stdio: ['ignore', file.fd, file.fd, lock],
       // A separate session: Ctrl-C in the terminal must reach only the server, which then shuts PostgreSQL down.
       detached: true,
     },

@@ -1,12 +1,13 @@
 import type { ServiceLog } from '#server/log/log.ts';
 import { type UndoStep, undoAll } from '#server/undo-all.ts';
+import { checkData, endedInOrder } from './check/check-data.ts';
 import { chooseAccount } from './choose-account.ts';
 import { chooseListeningPlace } from './choose-listening-place.ts';
-import { claimData } from './claim-data.ts';
 import { clearLeftovers } from './clear-leftovers.ts';
 import { createDatabase } from './create-database.ts';
 import { initializeData } from './initialize-data.ts';
 import { keepRunning } from './keep-running.ts';
+import { lockData } from './lock/lock-data.ts';
 import { placeData } from './place-data.ts';
 import { placePrograms } from './place-programs.ts';
 import { PostgresLog } from './postgres-log.ts';
@@ -34,6 +35,8 @@ export interface EmbeddedPostgresOptions {
   readonly sharedBuffers?: number | undefined;
   /** Settings in addition to the durable defaults. The throwaway clusters of tests turn durability off here. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** How long a server in another container may take to leave the data, in milliseconds; 10 s by default. */
+  readonly waitMs?: number;
   /** Called when its process runs and only its readiness is awaited. */
   readonly onLaunch?: () => void;
 }
@@ -47,17 +50,18 @@ const DATABASE = 'reunite';
  * OperatorError with instructions where another server uses the same data.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDirectory, log, sharedBuffers = sharedBuffersFor(), settings = {}, onLaunch } = options;
+  const { dataDirectory, log, sharedBuffers = sharedBuffersFor(), settings = {}, waitMs, onLaunch } = options;
   const account = await chooseAccount(dataDirectory);
   const [programs, data] = await Promise.all([placePrograms(account), placeData(account, dataDirectory)]);
 
   const undo: UndoStep[] = [];
   try {
-    const claim = await claimData(data);
-    undo.push(() => claim.release());
+    const lock = await lockData(data, { account, log, waitMs });
+    undo.push(() => lock.release());
     await clearLeftovers(data, log);
     await initializeData(programs.initdb, data, { account, durable: settings.fsync !== 'off' });
-    const password = await readPassword(programs.postgres, data, account);
+    const wasShutDown = await endedInOrder(data);
+    const password = await readPassword(programs.postgres, data, { account, lock });
 
     const place = await chooseListeningPlace(data, account);
     undo.push(() => place.remove());
@@ -67,6 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       program: programs.postgres,
       data,
       account,
+      lock: lock.fd,
       settings: { ...SETTINGS, shared_buffers: `${sharedBuffers}MB`, ...place.settings, ...settings },
       output,
       log,
@@ -87,6 +92,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
     const server = { host: place.host, port: place.port, user: SUPERUSER, password };
     await createDatabase(server, DATABASE);
+    if (!wasShutDown) await checkData({ ...server, database: DATABASE }, { log });
     let stopped: Promise<void> | undefined;
     return {
       address: { ...server, database: DATABASE },
