@@ -4,6 +4,7 @@ import { copyText } from '#app/browser/copy-text.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
+import { linkInText } from '#domain/link-in-text.ts';
 import { LazyStickerDialog } from './lazy-sticker-dialog.tsx';
 
 interface FinderLinkProps {
@@ -18,7 +19,7 @@ export function FinderLink({ code, title, isVoid = false }: FinderLinkProps) {
   const { common, item, sticker, toasts } = useTexts();
   const { publicUrl } = usePublicConfig();
   const [isSticker, setIsSticker] = useState(false);
-  const link = `${publicUrl}/?code=${code}`;
+  const link = linkInText(`${publicUrl}/?code=${code}`);
 
   const copy = () => copyText(link, { copied: toasts.linkCopied, failed: common.anErrorOccurred });
 

@@ -21,12 +21,23 @@ describe('generateTagCode', () => {
 
   it('gives every byte value its letter, each of the 64 equally often', () => {
     const counts = new Map<string, number>();
-    for (let start = 0; start < 256; start += 16) {
+    for (let start = 0; start < 256; start += 1) {
       const code = generateTagCode((bytes) => bytes.map((_, index) => start + index));
-      for (const letter of code.slice(4)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+      for (const letter of code.slice(4, -1)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     }
     expect(counts.size).toBe(64);
-    expect(new Set(counts.values())).toEqual(new Set([4]));
+    expect(new Set(counts.values())).toEqual(new Set([15 * 4]));
+  });
+
+  it('ends in a letter, each of 32 equally often, whatever the random bytes', () => {
+    const counts = new Map<string, number>();
+    for (let byte = 0; byte < 256; byte += 1) {
+      const last = generateTagCode((bytes) => bytes.fill(byte)).slice(-1);
+      expect(last).toMatch(/[A-Za-z0-9]/);
+      counts.set(last, (counts.get(last) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(32);
+    expect(new Set(counts.values())).toEqual(new Set([8]));
   });
 });
 

@@ -5,6 +5,8 @@ export const TAG_CODE_PREFIX = 'tgt-';
 export const NEW_ITEM = 'new-item';
 
 const URL_SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** Selects one of the first 32 letters, which has no mark. */
+const FIVE_BITS = 31;
 const GENERATED_LENGTH = 16;
 /** Characters after the prefix that carry at least 80 bits: 14 × 6. */
 const CLAIMABLE_LENGTH = 14;
@@ -40,12 +42,16 @@ export function stickerLink(publicUrl: string, code: string): string {
 }
 
 /**
- * Returns a new code: the prefix and 16 URL-safe characters, 96 bits.
+ * Returns a new code: the prefix and 16 URL-safe characters, 95 bits. It ends in a letter, because programs that find links
+ * in texts leave a mark at the end out.
  *
  * @example const code = generateTagCode((bytes) => crypto.getRandomValues(bytes));
  */
 export function generateTagCode(fillRandom: FillRandom): string {
   const bytes = fillRandom(new Uint8Array(GENERATED_LENGTH));
   // The alphabet has 64 letters, so the low six bits of a byte select each with equal probability.
-  return TAG_CODE_PREFIX + Array.from(bytes, (byte) => URL_SAFE.charAt(byte & 63)).join('');
+  const letters = Array.from(bytes, (byte, place) =>
+    URL_SAFE.charAt(place === GENERATED_LENGTH - 1 ? byte & FIVE_BITS : byte & 63),
+  );
+  return TAG_CODE_PREFIX + letters.join('');
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { linkInText } from '#domain/link-in-text.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
 
@@ -33,7 +34,7 @@ export async function makeContactLink(
                where contact_links.token_hash <> excluded.token_hash`,
     values: [hashOfContactToken(token), contactId, conversationId],
   });
-  return `${config.publicUrl}/contact/${token}`;
+  return linkInText(`${config.publicUrl}/contact/${token}`);
 }
 
 /** Whether a text can be the token of a link. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { linkInText } from '#domain/link-in-text.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -37,6 +38,26 @@ test.each([
   const response = await web.request(path);
   expect(response.status).toBe(302);
   expect(response.headers.get('location')).toBe(target);
+});
+
+test.each(['-', '_'])('a printed code that ends in %s works, also escaped as it stands in texts', async (mark) => {
+  const { qrId } = await createItem(database, owner, { qrId: `tgt-aPrintedSticker${mark}` });
+  const escaped = linkInText(qrId);
+  expect(escaped).not.toBe(qrId);
+  for (const path of [`/${qrId}`, `/item/${qrId}`, `/item/${escaped}`]) {
+    expect([path, (await web.request(path)).status]).toEqual([path, 200]);
+  }
+  for (const path of [`/${escaped}`, `/?code=${escaped}`]) {
+    expect([path, (await web.request(path)).headers.get('location')]).toEqual([path, `/item/${qrId}`]);
+  }
+});
+
+test('no code that the database generates ends in a mark, which programs leave out of links', async () => {
+  const codes = await database.query<{ code: string }>(
+    'select internal.new_tag_code() as code from generate_series(1, 2000)',
+  );
+  expect(new Set(codes.map(({ code }) => code)).size).toBe(2000);
+  for (const { code } of codes) expect(code).toMatch(/^tgt-[A-Za-z0-9_-]{15}[A-Za-z0-9]$/);
 });
 
 test('a sticker’s own address serves the finder’s page in one round trip, and sets nothing', async () => {

@@ -21,7 +21,7 @@ interface Watched {
 
 /** Returns the paths of the pages in a mail or an SMS, in their order. */
 function pathsIn({ text }: { readonly text: string }): string[] {
-  return [...new Set(text.match(/\/contact\/[\w-]{22}(?![\w-])/g))];
+  return [...new Set(text.match(/\/contact\/[\w%-]+/g))];
 }
 
 async function invite({ client }: RegisteredOwner, friend = anEmail()): Promise<string> {

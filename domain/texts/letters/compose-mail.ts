@@ -1,5 +1,6 @@
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { Language } from '#domain/language.ts';
+import { linkInText } from '#domain/link-in-text.ts';
 
 /** A part of an email, in reading order. */
 export type MailPart =
@@ -56,7 +57,7 @@ function partAsText(part: MailPart): string {
       return `    ${part.code}`;
     case 'action':
     case 'link':
-      return `${part.label}:\n${part.url}`;
+      return `${part.label}:\n${linkInText(part.url)}`;
     case 'quote':
       return linesOf(part.text)
         .map((line) => `> ${line}`)

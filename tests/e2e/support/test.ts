@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
+import { generateTagCode } from '#domain/tag-code/tag-code.ts';
 import { makeClusterFolder } from '#tests/support/clusters/cluster-folder.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { recordAppLinks } from './app-links.ts';
@@ -24,9 +25,9 @@ async function readOutbox(service: ServiceProcess): Promise<OutboxEntry[]> {
   return (await response.json()) as OutboxEntry[];
 }
 
-/** Returns an unused tag code: 96 random bits, as the client generates them. */
+/** Returns an unused tag code, as the client generates them. */
 export function newTagCode(): string {
-  return `tgt-${Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')}`;
+  return generateTagCode((bytes) => crypto.getRandomValues(bytes));
 }
 
 /** An owner of the test's own, who has just claimed a sticker. */

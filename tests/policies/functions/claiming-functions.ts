@@ -337,9 +337,9 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     cases: [
       {
         as: 'service',
-        shows: 'a code of 96 bits',
+        shows: 'a code of 94 bits',
         given: () => [],
-        outcome: returns(() => expect.stringMatching(/^tgt-[A-Za-z0-9_-]{16}$/)),
+        outcome: returns(() => expect.stringMatching(/^tgt-[A-Za-z0-9_-]{15}[A-Za-z0-9]$/)),
       },
     ],
   },

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { generateTagCode } from '#domain/tag-code/tag-code.ts';
 import type { TestDatabase } from '../test-database.ts';
 
-/** Returns a code such as an owner's browser generates: 96 random bits, so it is free. */
+/** Returns a code such as an owner's browser generates: random, so it is free. */
 export function createTagCode(): string {
-  return `tgt-${randomBytes(12).toString('base64url')}`;
+  return generateTagCode((bytes) => crypto.getRandomValues(bytes));
 }
 
 /** Inserts a code that the service printed on a sticker and that is free. */

@@ -1,3 +1,4 @@
+import { linkInText } from '#domain/link-in-text.ts';
 import type { Enhancement } from './enhancement.ts';
 
 /** Opens the share sheet where the browser has one, else copies the link. */
@@ -5,7 +6,7 @@ export function enhanceShare({ root, texts, signal, toast }: Enhancement): void 
   const button = root.querySelector<HTMLButtonElement>('[data-share]');
   if (button === null) return;
   button.hidden = false;
-  const share = () => void shareLink(location.origin + location.pathname, { texts, toast });
+  const share = () => void shareLink(linkInText(location.origin + location.pathname), { texts, toast });
   button.addEventListener('click', share, { signal });
 }
 
