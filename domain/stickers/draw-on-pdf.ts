@@ -31,6 +31,28 @@ const OUTLINE = 0.1;
 /** Converts millimeters to the unit of a PDF. */
 export const points = (millimeters: number) => millimeters * POINTS_PER_MM;
 
+/** The catalog of pdfkit's document, which its types leave out. */
+interface WithCatalog {
+  readonly _root: { readonly data: Record<string, unknown> };
+}
+
+/**
+ * Has print dialogs begin with the size of the page, rather than shrink it to what the printer reaches (ISO 32000-2,
+ * 12.2): labels have their place on the sheet.
+ */
+export function printAtFullSize(document: PDFKit.PDFDocument): void {
+  // Each document of pdfkit has its catalog there (pdfkit 0.20, lib/document.js).
+  const { _root: catalog } = document as PDFKit.PDFDocument & WithCatalog;
+  catalog.data.ViewerPreferences = new FullSize();
+}
+
+/** Viewer preferences: pdfkit writes the fields, a text as a name of PDF. */
+class FullSize {
+  readonly PrintScaling = 'None';
+  /** Called when the document ends, where an object of its own would be written. */
+  end(): void {}
+}
+
 /** How stickers look that are drawn alike. */
 export interface PdfLook {
   /** Of the code and the texts. */

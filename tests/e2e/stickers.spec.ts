@@ -55,6 +55,8 @@ test('an owner prints labels onto a used sheet with the keyboard alone, and each
   await expect(page.getByText('2 stickers on 1 page. We scanned all 2 codes as a test, and they work.')).toBeVisible();
 
   const pdf = await saved(page, 'Download as PDF');
+  // A print dialog would shrink the page to what the printer reaches.
+  expect(await readFile(pdf, 'latin1')).toMatch(/\/ViewerPreferences <<\s*\/PrintScaling \/None\s*>>/);
   const printed = info.outputPath('printed.pdf');
   await page.pdf({ path: printed, preferCSSPageSize: true });
   const format = labelFormat('zweckform-3474');

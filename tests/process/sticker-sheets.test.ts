@@ -276,6 +276,15 @@ describe.skipIf(pdftoppm === undefined)('a logo', () => {
   });
 });
 
+test('every file asks print dialogs for the size of the page', async () => {
+  const calibration = join(folder, 'calibration-at-full-size.pdf');
+  await drawCalibration(createWriteStream(calibration), formatOf('avery-5160'));
+  for (const file of [await draw(formatOf('avery-5160'), codesFor(1)), calibration]) {
+    const pdf = await readFile(file, 'latin1');
+    expect(pdf).toMatch(/\/Type \/Catalog\b.*\/ViewerPreferences <<\s*\/PrintScaling \/None\s*>>/s);
+  }
+});
+
 test('a file holds its logo once, on however many stickers', async () => {
   const logo = await readLogo(await redPicture({ width: 300, height: 300 }));
   const file = await draw(formatOf('avery-5160'), codesFor(70), { logo });

@@ -2,7 +2,7 @@ import type PDFDocument from 'pdfkit';
 import type { StandardFont } from 'pdfkit/standard-fonts/HelveticaBold';
 import { loadOnce } from '#app/ui/load-once.ts';
 import type { PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
-import { drawCutLinesOnPdf, drawOnPdf, points } from '#domain/stickers/draw-on-pdf.ts';
+import { drawCutLinesOnPdf, drawOnPdf, points, printAtFullSize } from '#domain/stickers/draw-on-pdf.ts';
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import { cellBox, type Placement, pageSize } from '#domain/stickers/sheet-layout.ts';
 import { type StickerContent, stickerDrawing } from '#domain/stickers/sticker-drawing.ts';
@@ -49,6 +49,7 @@ export async function makePdf(sheets: Sheets): Promise<Blob> {
     font: 'Helvetica-Bold',
     info: { Title: title },
   });
+  printAtFullSize(document);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const ended = new Promise<void>((resolve) => {
     document.on('data', (chunk: Uint8Array<ArrayBuffer>) => chunks.push(chunk));

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { english } from '#domain/language.ts';
 import { calibrationDrawing, type PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
-import { drawCalibrationOnPdf, drawOnPdf, points } from '#domain/stickers/draw-on-pdf.ts';
+import { drawCalibrationOnPdf, drawOnPdf, points, printAtFullSize } from '#domain/stickers/draw-on-pdf.ts';
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
 import type { LineText } from '#domain/stickers/line-text.ts';
 import { cellBox, cellsPerPage, pageSize } from '#domain/stickers/sheet-layout.ts';
@@ -90,6 +90,7 @@ async function drawDocument(
   const { width, height } = pageSize(format);
   const size: [number, number] = [points(width), points(height)];
   const document = new PDFDocument({ autoFirstPage: false, size, margin: 0, info: { Title: format.id } });
+  printAtFullSize(document);
   const written = finished(out);
   // Awaited at the end. A failure until then must not end the process.
   written.catch(() => undefined);
