@@ -101,8 +101,8 @@ export function writeItemSheet(
 }
 
 /**
- * Returns what saving the rows of a spreadsheet would do to the owner's items. The first row has the headings, in any
- * order. Columns with other headings are ignored, and so are empty rows. A row with a code of an item changes that item,
+ * Returns what saving the rows of a spreadsheet would do to the owner's items. The first row that is not empty has the
+ * headings, in any order. Columns with other headings are ignored, and so are empty rows. A row with a code of an item changes that item,
  * and one without a code is a new item.
  *
  * @param furtherCodes - The own code of the item, for each further code.
@@ -113,10 +113,13 @@ export function planItemSheet(
   words: SheetWords,
   furtherCodes: ReadonlyMap<string, string> = new Map(),
 ): SheetPlan {
-  const [headings = [], ...rows] = table;
+  const first = table.findIndex((cells) => cells.some(isFilled));
+  const [headings = [], ...rows] = table.slice(Math.max(first, 0));
   const places = placesOf(headings, words);
   if (places.itemName < 0) return { ok: false, problem: 'no-name-column' };
-  const filled = rows.map((cells, index) => ({ cells, row: index + 2 })).filter(({ cells }) => cells.some(isFilled));
+  const filled = rows
+    .map((cells, index) => ({ cells, row: first + index + 2 }))
+    .filter(({ cells }) => cells.some(isFilled));
   if (filled.length === 0) return { ok: false, problem: 'no-rows' };
   if (filled.length > MOST_SHEET_ROWS) return { ok: false, problem: 'too-many-rows' };
 

@@ -43,6 +43,39 @@ describe('readSheetFile', () => {
     ]);
   });
 
+  it.each([
+    ['sep=;\r\nName;Type\r\nTent, blue;\r\n'],
+    ['\uFEFFsep=;\r\nName;Type\r\nTent, blue;\r\n'],
+    ['"sep=;"\nName;Type\nTent, blue;\n'],
+    ['SEP=|\rName|Type\rTent, blue|\r'],
+    ['sep=\t\r\nName\tType\r\nTent, blue\t\r\n'],
+    [utf16('sep=;\r\nName;Type\r\nTent, blue;\r\n')],
+    [utf16BigEndian('sep=\t\r\nName\tType\r\nTent, blue\t\r\n')],
+    // Saved again by a program that took the first line for a row.
+    ['sep=;,\r\nName,Type\r\n"Tent, blue",\r\n'],
+  ])('reads a file that names its separator in the first line: %j', async (content) => {
+    const sheet = await read(content);
+    expect(sheet.ok && sheet.table.slice(0, 2)).toEqual([
+      ['Name', 'Type'],
+      ['Tent, blue', ''],
+    ]);
+  });
+
+  it('reads one column, also with commas in it where the file names another separator', async () => {
+    const sheet = await read('sep=;\nName\nTent, blue\n');
+    expect(sheet.ok && sheet.table.slice(0, 2)).toEqual([['Name'], ['Tent, blue']]);
+  });
+
+  it('plans one new item from a file that names its separator, or begins with empty lines', async () => {
+    const { itemTypes, otherItemTypes } = english.texts;
+    const words: SheetWords = { columns: spreadsheet(english).columns, types: { ...itemTypes, ...otherItemTypes } };
+    for (const content of ['sep=;\r\nName;Type\r\nTent;\r\n', '\r\n;\r\nName;Type\r\nTent;\r\n']) {
+      const sheet = await read(content);
+      const plan = sheet.ok ? planItemSheet(sheet.table, [], words) : sheet;
+      expect(plan.ok && plan.rows).toMatchObject([{ outcome: 'new', name: 'Tent' }]);
+    }
+  });
+
   it('reads one column', async () => {
     const sheet = await read('Name\nשלום\nПривет\n');
     expect(sheet.ok && sheet.table.slice(0, 3)).toEqual([['Name'], ['שלום'], ['Привет']]);

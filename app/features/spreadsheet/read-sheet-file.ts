@@ -20,19 +20,27 @@ export async function readSheetFile(file: Blob): Promise<SheetFile> {
   if (isArchive(bytes)) return { ok: false, problem: 'not-csv' };
   if (text.includes('\0')) return { ok: false, problem: isUnmarkedUtf16(text) ? 'wrong-encoding' : 'not-csv' };
   const { default: Papa } = await import('papaparse');
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separatorOf(text) });
+  const { delimiter, body } = separate(text);
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter });
   if (errors.some(({ type }) => type === 'Quotes')) return { ok: false, problem: 'broken-quotes' };
   return { ok: true, table: data };
 }
 
+/** Excel and others begin a file with a line that names its separator; a program in between may have quoted it. */
+const NAMED_SEPARATOR = /^\uFEFF?"?sep=([^\r\n"])"?[,;\t]*(?:\r\n|[\r\n]|$)/i;
+
 /**
- * Returns the separator that is most frequent among the headings, which have none of their own. Texts below them do, and
- * would mislead a guess from all rows.
+ * Returns the separator that is most frequent among the headings, which have none of their own, and the text from the
+ * headings on. Texts below them do, and would mislead a guess from all rows. A separator that the file names is preferred;
+ * a program that took its line for a row may have saved the file with another one.
  */
-function separatorOf(text: string): string {
-  const headings = text.split(/[\r\n]/, 1)[0] ?? '';
-  const [most = ','] = [',', ';', '\t'].toSorted((a, b) => headings.split(b).length - headings.split(a).length);
-  return most;
+function separate(text: string): { readonly delimiter: string; readonly body: string } {
+  const named = NAMED_SEPARATOR.exec(text);
+  const body = named === null ? text : text.slice(named[0].length);
+  const [headings = ''] = /^.*$/m.exec(body.trimStart()) ?? [];
+  const candidates = [named?.[1] ?? ',', ',', ';', '\t'];
+  const [delimiter = ','] = candidates.toSorted((a, b) => headings.split(b).length - headings.split(a).length);
+  return { delimiter, body };
 }
 
 function decode(bytes: Uint8Array): string | null {

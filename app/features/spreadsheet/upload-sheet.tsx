@@ -64,7 +64,8 @@ export function UploadSheet({ items, furtherCodes }: UploadSheetProps) {
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        // Excel saves “Unicode text” as .txt.
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         className="hidden"
         // The button below opens it.
         tabIndex={-1}
