@@ -41,6 +41,7 @@ test('an email arrives unchanged, from the configured sender', async () => {
   });
   const headers = new Map(arrived[0]?.mail.headers.map(({ key, value }) => [key, value]));
   expect(headers.get('auto-submitted')).toBe('auto-generated');
+  expect(headers.get('x-auto-response-suppress')).toBe('All');
 });
 
 test('no text can add a header or a recipient', async () => {

@@ -39,8 +39,8 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    // Auto-Submitted keeps vacation responders from replying (RFC 3834, section 5).
-    { from, headers: { 'Auto-Submitted': 'auto-generated' } },
+    // Keep vacation responders from replying: by RFC 3834, section 5, and as Exchange reads it ([MS-OXCMAIL]).
+    { from, headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } },
   );
   // The library's own queue is unbounded: with a hanging mail server, each code would wait for all mails before it.
   const connections = new FairShares({ most: CONNECTIONS, waitMs: timeoutMs });
