@@ -1,3 +1,4 @@
+import { rememberSignIn } from '#app/browser/has-signed-in.ts';
 import { fetchWithRetry } from '#app/resilience/fetch-with-retry.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
 import type { AppClient } from './app-client.ts';
@@ -31,6 +32,7 @@ async function createBrowserClient(): Promise<AppClient> {
   let userId: string | undefined;
   created.auth.onAuthStateChange((event, session) => {
     rememberSessionHint(session !== null);
+    if (session !== null) rememberSignIn(storagePrefix);
     const isAnother = session !== null && userId !== undefined && session.user.id !== userId;
     userId = session?.user.id;
     if (event === 'SIGNED_OUT') announceEnd('none');

@@ -44,6 +44,9 @@ export function pathOfThisSite(address: string, origin: string): string | null {
   return url.origin === origin ? url.pathname + url.search : null;
 }
 
+/** Where a newcomer begins, who has no account in any browser that they remember. */
+export const REGISTER_PATH = '/auth?mode=register';
+
 /** Returns the path of the sign-in screen, with the current code if there is one. */
 export function authPath(code: string | null): string {
   return code === null ? '/auth' : `/auth/${code}`;

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
+import { hasSignedIn } from '#app/browser/has-signed-in.ts';
 import type { PlainDocument } from '#app/browser/plain-document.ts';
-import { authPath } from '#app/client/return-path.ts';
+import { useHydrated } from '#app/browser/use-hydrated.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { authPath, REGISTER_PATH } from '#app/client/return-path.ts';
 import { rememberTagCode, useStoredTagCode } from '#app/client/stored-tag-code.ts';
 import { Hero } from '#app/features/landing/hero.tsx';
 import { HowItWorks } from '#app/features/landing/how-it-works.tsx';
@@ -34,6 +37,8 @@ export default function Landing() {
   const notice = useArrivingNotice();
   const scanned = resolveTagCode({ pathname: '/', search: `?${query}` });
   const code = scanned ?? stored;
+  const { storagePrefix } = usePublicConfig();
+  const isNew = !useHydrated() || !hasSignedIn(storagePrefix);
   const isFirst = useNavigationType() === NavigationType.Pop;
 
   useEffect(() => {
@@ -44,7 +49,11 @@ export default function Landing() {
       <LandingHeader target={authPath(code)} hasCode={code !== null} />
       {/* The first page of a visit is shown without an animation. */}
       <main className={isFirst ? undefined : 'page-enter'}>
-        <Hero target={authPath(code)} scanned={scanned} finderAction={<FindButton />} />
+        <Hero
+          target={code === null && isNew ? REGISTER_PATH : authPath(code)}
+          scanned={scanned}
+          finderAction={<FindButton />}
+        />
         <HowItWorks />
         <PrivacyPromise />
       </main>

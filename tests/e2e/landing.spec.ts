@@ -63,13 +63,27 @@ test('the header’s button replaces this page in the history, the hero’s come
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page).toHaveURL('/');
   await page.getByRole('link', { name: 'Reunite Now' }).click();
-  await expect(page).toHaveURL('/auth');
+  await expect(page).toHaveURL('/auth?mode=register');
   await page.goBack();
   await expect(page).toHaveURL('/');
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
   await expect(page).toHaveURL('/auth');
   await page.goBack();
   await expect(page).toHaveURL('/faq');
+});
+
+test('the hero leads to the sign-in where somebody has signed in before', { tag: '@rest' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  for (const _ of ['as a screen of the app', 'as a document']) {
+    await expect(page.getByRole('link', { name: 'Reunite Now' })).toHaveAttribute('href', '/auth');
+    await page.reload();
+  }
 });
 
 test('a code in the address or in this tab leads both buttons to its registration', async ({ page }) => {

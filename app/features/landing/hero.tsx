@@ -8,7 +8,7 @@ import { PhonePicture } from './phone-picture.tsx';
 import { StickerPicture } from './sticker-picture.tsx';
 
 interface HeroProps {
-  /** Where the button leads: to the sign-up with the stored code, or to the sign-in. */
+  /** Where the button leads: to the sign-up, with the stored code if there is one, or to the sign-in. */
   readonly target: string;
   /** The code that was just scanned and that is free. */
   readonly scanned: string | null;
@@ -31,7 +31,8 @@ export function Hero({ target, scanned, finderAction }: HeroProps) {
             </p>
           )}
           <div className="flex flex-col gap-3 self-stretch sm:flex-row sm:flex-wrap sm:items-center sm:self-auto">
-            <LinkButton to={target} variant="tag" size="large" data-auth="">
+            {/* In the plain document, `landing-script.ts` leads those who have signed in before to the sign-in. */}
+            <LinkButton to={target} variant="tag" size="large" data-auth="" data-begin="">
               {landing.callToAction(productName)}
             </LinkButton>
             {finderAction}

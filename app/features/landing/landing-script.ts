@@ -1,3 +1,4 @@
+import { hasSignedIn } from '#app/browser/has-signed-in.ts';
 import { leadHome } from '#app/browser/lead-home.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
 import { authPath } from '#app/client/return-path.ts';
@@ -48,5 +49,8 @@ addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('form[data-scan] button')) button.removeAttribute('aria-busy');
   const storagePrefix = document.documentElement.dataset.storagePrefix ?? '';
   leadHome(storagePrefix);
+  if (hasSignedIn(storagePrefix)) {
+    for (const link of document.querySelectorAll('a[data-begin]')) link.setAttribute('href', authPath(null));
+  }
   carryCode(`${storagePrefix}_qr_id`);
 });

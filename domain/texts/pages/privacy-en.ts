@@ -107,6 +107,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
         points: [
           'Your session, in local storage, until you sign out.',
           'A cookie that says “signed in” and nothing else, so that we send the right page.',
+          'That someone has signed in with this browser before, but not who, so that we offer to sign in instead of creating an account.',
           `Once you have registered or signed in: a cookie with a random number for this browser, so that no one can lock you out by guessing, and we can tell you about sign-ins on new devices. We store only a fingerprint of it. It stays after you sign out, until ${durationEn(DEVICE_DAYS * DAY)} after your last sign-in.`,
           `While you wait for a code: a cookie that says that this browser asked for it, for ${codeLife}.`,
           `While you sign in with another service: a cookie that ties your return to this browser, for ${durationEn(PROVIDER_VISIT_SECONDS)}.`,
