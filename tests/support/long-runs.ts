@@ -5,7 +5,7 @@ export const isLongRun = process.env.LONG_RUNS === 'true';
  * How long a test of the longer suite goes on repeating, in milliseconds: a slow machine repeats fewer times. Whoever
  * looks for something rare sets `LONG_RUN_SECONDS`.
  */
-const LONGEST_MS = Number(process.env.LONG_RUN_SECONDS ?? 30) * 1_000;
+const LONGEST_MS = Number(process.env.LONG_RUN_SECONDS ?? 12) * 1_000;
 
 /** How often a test repeats: `short` times in `npm test`, `long` times in `npm run test:everything`. */
 export function repeats(short: number, long: number): number {
