@@ -72,7 +72,7 @@ test('the header’s button replaces this page in the history, the hero’s come
   await expect(page).toHaveURL('/faq');
 });
 
-test('the hero leads to the sign-in where somebody has signed in before', { tag: '@rest' }, async ({
+test('the hero leads to the sign-in on a browser that was signed in before', { tag: '@rest' }, async ({
   page,
   newOwner,
 }) => {
