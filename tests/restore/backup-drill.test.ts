@@ -35,8 +35,8 @@ const schemaOf = async (where: PostgresAddress) => {
     lines
       // Of each dump's own is the token that protects psql from it.
       .filter((line) => !/^\\(un)?restrict /.test(line))
-      // PostgreSQL 15 writes the condition of a restored trigger with fewer parentheses.
-      .map((line) => (line.startsWith('CREATE TRIGGER ') ? line.replaceAll(/[()]/g, '') : line))
+      // PostgreSQL 15 writes a restored condition with fewer parentheses.
+      .map((line) => (/^CREATE TRIGGER | CHECK /.test(line) ? line.replaceAll(/[()]/g, '') : line))
       .sort()
   );
 };
