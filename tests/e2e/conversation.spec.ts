@@ -184,6 +184,10 @@ test('a second finder starts a second conversation, which opens by itself, and s
   await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('They’re safe behind the counter.');
   await expect.poll(subscriptions).toBe(1);
   const isMarking = (reply: Response) => reply.request().method() === 'PATCH' && reply.url().includes('/messages');
+  const atFirst = page.waitForResponse(isMarking);
+  await page.mouse.move(100, 100);
+  await page.mouse.move(120, 110);
+  await atFirst;
   const firstMarked = page.waitForResponse(isMarking);
   const second = await another();
   await second.goto(finderPage(code));
@@ -195,12 +199,15 @@ test('a second finder starts a second conversation, which opens by itself, and s
   await expect(page.getByRole('button', { name: /^Finder \d/ }).first()).toHaveAccessibleName(/Finder 2/);
   await expect(newer).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('list', { name: 'Finder 2' })).toContainText('I saw them, too');
+  await page.mouse.move(100, 100);
+  await page.mouse.move(120, 110);
   // The next message arrives while the first is being marked: the count is again one, for a different message.
   await firstMarked;
   const secondMarked = page.waitForResponse(isMarking);
   await second.getByLabel('Your message').fill('Near the door');
   await second.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByRole('list', { name: 'Finder 2' })).toContainText('Near the door');
+  await page.mouse.move(100, 100);
   await secondMarked;
   await page.getByRole('link', { name: 'Return to Dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
@@ -227,7 +234,9 @@ test('a message counts as seen once it was in view on a visible page, and is unr
   await page.goto(finderPage(code));
   const thread = page.getByRole('list', { name: 'Finder 1' });
   await expect(thread).toContainText('I have it');
-  // In view at once, so it is seen at once.
+  // In view, but a page that a browser opened by itself looks the same. The first sign of a person counts.
+  await page.mouse.move(100, 100);
+  await page.mouse.move(110, 120);
   await expect.poll(unread).toEqual([]);
   await expect.poll(subscriptions).toBe(1);
   await expect(async () => expect(marks.length).toBeGreaterThan(0)).toPass();
@@ -263,6 +272,7 @@ test('a message counts as seen once it was in view on a visible page, and is unr
     Reflect.deleteProperty(document, 'visibilityState');
     document.dispatchEvent(new Event('visibilitychange'));
   });
+  // A person has opened it by its link.
   await expect.poll(unread).toEqual([]);
 
   // The focus comes into the conversation by the keyboard, and its newest message is far above its end.
@@ -276,6 +286,80 @@ test('a message counts as seen once it was in view on a visible page, and is unr
   await expect(thread).not.toBeInViewport();
   expect(await unread()).toEqual(['Are you coming?']);
   await page.keyboard.press('Shift+Tab');
+  await expect.poll(unread).toEqual([]);
+});
+
+test('a message is seen by a person in a window with the focus, never by a window alone', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  const write = (body: string, finder: number) => {
+    const key = `${code}-finder-${finder}`;
+    return client.rpc('send_message', { qr_id_param: code, body_param: body, finder_key_param: key }).throwOnError();
+  };
+  const unread = async () => {
+    const { data } = await client.from('messages').select('body').is('read_at', null).throwOnError();
+    return data.map(({ body }) => body).toSorted();
+  };
+  const marks: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && request.url().includes('/messages')) marks.push(request.url());
+  });
+  const settle = () =>
+    page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+  const subscriptions = countSubscriptions(page);
+  await write('I have it', 2);
+  await page.goto(finderPage(code));
+  await expect.poll(subscriptions).toBe(1);
+  await page.mouse.move(100, 100);
+  await page.mouse.move(120, 110);
+  await expect.poll(unread).toEqual([]);
+  marks.length = 0;
+
+  // A new conversation, and one that goes on: both are in view, and whoever was here may have left.
+  for (const body of ['It is by the lake', 'I have to leave at six']) {
+    await write(body, 1);
+    await expect(page.getByText(body)).toBeInViewport({ ratio: 1 });
+    await settle();
+  }
+  // The app and the browser scroll too.
+  await page.evaluate(() => scrollBy(0, 40));
+  await settle();
+  expect(marks).toEqual([]);
+
+  // A hand that passes over a window behind another one.
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+  });
+  await page.mouse.move(140, 130);
+  await settle();
+  expect(marks).toEqual([]);
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hasFocus');
+    window.dispatchEvent(new Event('focus'));
+  });
+  await settle();
+  expect(marks).toEqual([]);
+  expect(await unread()).toHaveLength(2);
+  await page.mouse.wheel(0, 10);
+  await expect.poll(unread).toEqual([]);
+
+  // A browser that starts again opens the conversation of its last visit.
+  await page.goto('/dashboard');
+  await write('Are you coming?', 1);
+  await page.goto(`${finderPage(code)}#messages`);
+  await expect.poll(unread).toEqual([]);
+  await page.reload();
+  await write('Hello?', 1);
+  await expect(page.getByText('Hello?')).toBeInViewport({ ratio: 1 });
+  await page.reload();
+  await expect(page.getByText('Hello?')).toBeInViewport({ ratio: 1 });
+  await settle();
+  expect(await unread()).toEqual(['Hello?']);
+  // What the service worker posts to the page whose notification was opened.
+  await page.evaluate(() =>
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'notification-opened' })),
+  );
   await expect.poll(unread).toEqual([]);
 });
 
@@ -390,6 +474,8 @@ test('a conversation shows all its new messages where they fit, and else begins 
   expect(shown[0]).toBe(5);
   expect(shown).not.toContain(9);
   // Only what was in view is seen, up to the end.
+  await page.mouse.move(100, 100);
+  await page.mouse.move(110, 120);
   const unread = async () =>
     (await client.from('messages').select('id').is('read_at', null).throwOnError()).data.length;
   await expect.poll(unread).toBeLessThan(5);

@@ -125,6 +125,8 @@ test('what is read on another screen is no longer counted, on the dashboard and 
   await expect.poll(subscriptions).toBe(1);
   await other.goto(`/item/${code}`);
   await expect(other.getByText('Two')).toBeVisible();
+  await other.mouse.move(100, 100);
+  await other.mouse.move(120, 110);
   await expect(total).toBeHidden();
   await expect.poll(badges).toEqual([0]);
 

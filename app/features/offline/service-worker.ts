@@ -1,3 +1,6 @@
+import { THREADS_ID } from '#app/item/threads-id.ts';
+import { NOTIFICATION_OPENED } from '#app/push/notification-opened.ts';
+
 /**
  * Serves the offline page in place of a page that could not be fetched, and shows pushes. It caches nothing, changes no
  * response, and leaves all other requests to the browser. The server puts the page before this script
@@ -31,6 +34,7 @@ interface NotificationClickEvent extends ExtendableEvent {
 interface Tab {
   readonly url: string;
   focus(): Promise<unknown>;
+  postMessage(message: string): void;
 }
 
 /** The used part of ServiceWorkerGlobalScope; the types of documents and workers exclude each other. */
@@ -84,9 +88,11 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(show(String(event.notification.data)));
 });
 
-/** Shows a page of ours in its tab, or in a new one. */
+/** Shows a page of ours in its tab, or in a new one at its conversations. What is in view there then counts as seen. */
 async function show(url: string): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const tab = tabs.find((one) => one.url.split('#')[0] === url);
-  await (tab?.focus() ?? worker.clients.openWindow(url));
+  if (tab === undefined) return void (await worker.clients.openWindow(`${url}#${THREADS_ID}`));
+  await tab.focus();
+  tab.postMessage(NOTIFICATION_OPENED);
 }

@@ -7,6 +7,7 @@ import { useLiveMessages } from '#app/data/live/use-live-messages.ts';
 import type { Message } from '#app/data/messages.ts';
 import { refreshAppBadge } from '#app/data/refresh-app-badge.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { THREADS_ID } from '#app/item/threads-id.ts';
 import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
 import { useRenewPush } from '#app/push/use-renew-push.ts';
 import { StaleNotice } from '#app/resilience/load-failed.tsx';
@@ -26,7 +27,6 @@ import { PushOffer } from './push-offer.tsx';
 import { isVisitSkipped, skipVisit } from './skipped-visit.ts';
 import { announceMessage } from './threads/announce-messages.ts';
 import { isThreadOnScreen } from './threads/mark-seen.ts';
-import { THREADS_ID } from './threads/thread-ids.ts';
 import { ThreadList } from './threads/thread-list.tsx';
 
 interface OwnerViewProps {

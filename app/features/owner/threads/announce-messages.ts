@@ -6,11 +6,12 @@ import { findOwnItemById, type Item } from '#app/data/items.ts';
 import { useLiveMessages } from '#app/data/live/use-live-messages.ts';
 import type { Message } from '#app/data/messages.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { THREADS_ID } from '#app/item/threads-id.ts';
 import { onceABurst } from '#app/resilience/once-a-burst.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import type { Texts } from '#domain/texts/en.ts';
-import { THREADS_ID, threadElementId } from './thread-ids.ts';
+import { threadElementId } from './thread-ids.ts';
 
 /** Returns the URL of the conversations about an item. It opens the first that has unread messages. */
 export function threadsPath({ qrId }: Pick<Item, 'qrId'>): string {

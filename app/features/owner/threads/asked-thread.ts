@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
+import { THREADS_ID } from '#app/item/threads-id.ts';
 import type { Thread } from './group-threads.ts';
-import { THREAD_PREFIX, THREADS_ID } from './thread-ids.ts';
+import { THREAD_PREFIX } from './thread-ids.ts';
 
 /** A visit to one conversation, by a link that names it. */
 export interface ThreadVisit {

@@ -1,8 +1,10 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { NavigationType, useNavigationType } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { markRead } from '#app/data/messages.ts';
 import { refreshAppBadge } from '#app/data/refresh-app-badge.ts';
 import { threadElementId } from './thread-ids.ts';
+import { watchAttention } from './watch-attention.ts';
 
 /** The share of a message that has to be in view, and of the screen for a message that is longer. */
 const SEEN_OF_MESSAGE = 0.5;
@@ -22,15 +24,21 @@ export async function markSeen(conversationId: string, until: string): Promise<b
 }
 
 /**
- * Marks the new messages of an open conversation as read, each when it has been in view on a visible page, with those
- * before it; all of them when the focus moves into the conversation. On this page they stay marked as new.
+ * Marks the new messages of an open conversation as read, each when it has been in view in a window with the focus at which
+ * a person is, with those before it; all of them when the focus moves into the conversation. A person is there after an
+ * input that is younger than the newest message on the page, and after opening the conversation by a link. On this page
+ * the messages stay marked as new.
  */
 export function useMarkSeen(
   /** Contains the messages; each new one has the attribute `data-new`, the time when it was written. */
   panel: RefObject<HTMLElement | null>,
   conversationId: string,
   unread: readonly string[],
+  /** Differs for each time that the conversation was opened by a link or a notification; null where it was not. */
+  visitKey: string | null,
 ): void {
+  const countedVisit = useRef<string | null>(null);
+  const isReturn = useNavigationType() === NavigationType.Pop;
   // Compared by ids: a message that arrives while another is marked leaves the count unchanged.
   const unreadIds = unread.join();
   useEffect(() => {
@@ -39,9 +47,12 @@ export function useMarkSeen(
     const messages = [...conversation.querySelectorAll<HTMLElement>('[data-new]')];
     const inView = new Set<Element>();
     let newestMarked = -1;
+    let isAttended = visitKey !== null && visitKey !== countedVisit.current && !(isReturn && wasReloaded());
+    countedVisit.current = visitKey;
     const mark = (index: number) => {
       const until = messages[index]?.dataset.new;
-      if (until === undefined || index <= newestMarked || document.visibilityState !== 'visible') return;
+      if (until === undefined || index <= newestMarked) return;
+      if (!isAttended || document.visibilityState !== 'visible' || !document.hasFocus()) return;
       newestMarked = index;
       void markSeen(conversationId, until).then((isMarked) => {
         // It stays unread; what comes next into view retries, and the next visit.
@@ -60,20 +71,35 @@ export function useMarkSeen(
       { threshold: THRESHOLDS },
     );
     for (const message of messages) view.observe(message);
-    // A browser moves the focus also when its window comes back, and then scrolls to nothing.
-    const onFocus = ({ target }: FocusEvent) => {
+    const watched = new AbortController();
+    const { signal } = watched;
+    const attend = () => {
+      isAttended = true;
+      markInView();
+    };
+    watchAttention(signal, attend);
+    // A browser moves the focus also when its window comes back: then it comes from no other element. A screen reader
+    // moves it without a key that the page hears of.
+    const onFocus = ({ target, relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) isAttended = true;
       requestAnimationFrame(() => {
         if (target instanceof Element && isOnScreen(target)) mark(messages.length - 1);
       });
     };
-    conversation.addEventListener('focusin', onFocus);
-    document.addEventListener('visibilitychange', markInView);
+    conversation.addEventListener('focusin', onFocus, { signal });
+    document.addEventListener('visibilitychange', markInView, { signal });
+    addEventListener('focus', markInView, { signal });
     return () => {
       view.disconnect();
-      conversation.removeEventListener('focusin', onFocus);
-      document.removeEventListener('visibilitychange', markInView);
+      watched.abort();
     };
-  }, [panel, conversationId, unreadIds]);
+  }, [panel, conversationId, unreadIds, visitKey, isReturn]);
+}
+
+/** Whether the browser loaded the page again, as it does by itself when it starts: then no one has opened it by a link. */
+function wasReloaded(): boolean {
+  const [load] = performance.getEntriesByType('navigation');
+  return load instanceof PerformanceNavigationTiming && load.type !== 'navigate';
 }
 
 function isSeen({ isIntersecting, intersectionRect, boundingClientRect }: IntersectionObserverEntry): boolean {

@@ -1,6 +1,3 @@
-/** The id of the part of a page that shows all conversations. */
-export const THREADS_ID = 'messages';
-
 /** What the id of each conversation's part begins with. */
 export const THREAD_PREFIX = 'thread-';
 

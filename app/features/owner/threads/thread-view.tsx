@@ -48,7 +48,7 @@ export function ThreadView(props: ThreadViewProps) {
     trigger.current?.scrollIntoView({ block: 'start' });
   }, [visitKey]);
   const panel = useRef<HTMLDivElement>(null);
-  useMarkSeen(panel, conversationId, isOpen ? unread : NOTHING);
+  useMarkSeen(panel, conversationId, isOpen ? unread : NOTHING, visitKey);
   const openOrClose = (open: boolean) => {
     setIsOpen(open);
     // To open it by hand is to see it.
