@@ -12,7 +12,7 @@ export interface Profile {
   readonly email: string;
   /** Whether the owner has proved the address. */
   readonly emailProved: boolean;
-  /** Number of messages counted while the address is unconfirmed. Only the first few were emailed. */
+  /** Number of conversations counted while the address is unconfirmed. Only the first few were emailed about. */
   readonly unprovedNotices: number;
   /** Another account confirmed the claimed address, and this account has had no new address since. */
   readonly addressLost: boolean;

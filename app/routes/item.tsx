@@ -48,7 +48,11 @@ export async function clientLoader({ request, params: { qrId } }: Route.ClientLo
   if (new URLSearchParams(location.search).has(APP_QUERY)) history.replaceState(history.state, '', location.pathname);
   const shown = await staleIfError(storedUserId(), qrId, async () => {
     const session = mayHaveSession() ? await currentSession() : null;
-    return { ...(await chooseView(qrId, session, load)), userId: session?.user.id ?? null };
+    return {
+      ...(await chooseView(qrId, session, load)),
+      userId: session?.user.id ?? null,
+      unconfirmedEmail: unconfirmedEmailOf(session),
+    };
   });
   // The stored code has served its purpose: a signed-in user has arrived, and a code with an item cannot be tagged.
   const signedIn = shown.userId !== null;
@@ -67,7 +71,18 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return isClosed ? false : defaultShouldRevalidate;
 }
 
-const staleIfError = createStaleIfError<Awaited<ReturnType<typeof chooseView>> & { readonly userId: string | null }>();
+const staleIfError = createStaleIfError<Awaited<ReturnType<typeof chooseView>> & Signed>();
+
+interface Signed {
+  readonly userId: string | null;
+  /** The account's address, as long as it is not known to be confirmed. */
+  readonly unconfirmedEmail: string | null;
+}
+
+function unconfirmedEmailOf(session: Session | null): string | null {
+  const { email = '', email_confirmed_at } = session?.user ?? {};
+  return email === '' || email_confirmed_at !== undefined ? null : email;
+}
 
 async function chooseView(qrId: string, session: Session | null, load: ReturnType<typeof ownItemLoad>) {
   if (!isTagCode(qrId)) return { view: 'nowhere' as const };

@@ -146,7 +146,9 @@ create table internal.unproved_notices (
   -- Of what the notice is about.
   message_id uuid primary key,
   user_id uuid not null references auth.users on delete cascade,
-  sent_at timestamptz not null default now()
+  sent_at timestamptz not null default now(),
+  -- Counted once. Null for notices of before it was recorded.
+  conversation_id uuid
 );
 alter table internal.unproved_notices enable row level security;
 alter table internal.unproved_notices force row level security;
@@ -154,3 +156,13 @@ alter table internal.unproved_notices force row level security;
 create index unproved_notices_user on internal.unproved_notices (user_id);
 
 grant select, insert, update, delete on internal.unproved_notices to service_role;
+
+-- Who pressed "Stop all these emails", as keyed hashes of their addresses: the table alone names nobody.
+create table internal.stopped_recipients (
+  recipient bytea primary key,
+  stopped_at timestamptz not null default now()
+);
+alter table internal.stopped_recipients enable row level security;
+alter table internal.stopped_recipients force row level security;
+
+grant select, insert, delete on internal.stopped_recipients to service_role;

@@ -18,15 +18,15 @@ export const accountEn = {
       `Open the link we sent to ${email} to start using it. Until then, your current email stays.`,
     unproved: (email: string, left: number) =>
       left === 1
-        ? `Confirm your email: open the link we sent to ${email}. Until you do, we’ll email you about only 1 more message.`
-        : `Confirm your email: open the link we sent to ${email}. Until you do, we’ll email you about only ${left} more messages.`,
-    /** The emails for an unconfirmed address are used up; `missed` is the number of messages since. */
+        ? `Confirm your email: open the link we sent to ${email}. Until you do, we’ll email you about only 1 more conversation.`
+        : `Confirm your email: open the link we sent to ${email}. Until you do, we’ll email you about only ${left} more conversations.`,
+    /** The emails for an unconfirmed address are used up; `missed` is the number of conversations since. */
     unprovedStopped: (email: string, sent: number, missed: number) =>
       missed === 0
-        ? `${email} isn’t confirmed, so we stopped emailing you after ${sent} messages. Open the link in our email to start again.`
+        ? `${email} isn’t confirmed, so we stopped emailing you after ${sent} conversations. Open the link in our email to start again.`
         : missed === 1
-          ? `${email} isn’t confirmed, so we stopped emailing you after ${sent} messages. You’ve had 1 more since. Open the link in our email to start again.`
-          : `${email} isn’t confirmed, so we stopped emailing you after ${sent} messages. You’ve had ${missed} more since. Open the link in our email to start again.`,
+          ? `${email} isn’t confirmed, so we stopped emailing you after ${sent} conversations. You’ve had 1 more since. Open the link in our email to start again.`
+          : `${email} isn’t confirmed, so we stopped emailing you after ${sent} conversations. You’ve had ${missed} more since. Open the link in our email to start again.`,
     noEmail: 'Your account has no email address, so we can’t tell you when a finder writes.',
     addEmail: 'Add your email',
     addressLost:

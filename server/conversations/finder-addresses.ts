@@ -82,13 +82,15 @@ export function finderAddresses(database: Pick<Database, 'asService'>) {
       return rows[0]?.address ?? null;
     },
 
-    /** Removes an address, if it is still there. */
-    async remove(addressId: string): Promise<void> {
-      await database.asService({
+    /** Removes an address, if it is still there. Returns one that was not proved. */
+    async remove(addressId: string): Promise<string | null> {
+      const { rows } = await database.asService<{ unproved: string | null }>({
         name: 'remove_finder_address',
-        text: 'delete from internal.finder_addresses where id = $1',
+        text: `delete from internal.finder_addresses where id = $1
+                 returning case when proved_at is null then address end as unproved`,
         values: [addressId],
       });
+      return rows[0]?.unproved ?? null;
     },
 
     /** Stores that the finder has looked at a conversation and was shown these messages. */

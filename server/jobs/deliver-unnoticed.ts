@@ -18,7 +18,7 @@ interface Reach {
   readonly is_reached: boolean;
   /** In how many seconds a browser or an ntfy address is told, after quiet hours; null where none waits. */
   readonly reached_in: number | null;
-  /** Whether an unproved address has had all its notices. */
+  /** Whether an unproved address has had all its notices, or one of this conversation within a day. */
   readonly has_had_notices: boolean;
 }
 
@@ -34,11 +34,15 @@ export async function deliverUnnoticed(
     name: 'reach_of_unnoticed_message',
     text: `select reach.webhook or (reach.phone and quiet.seconds is null) as is_reached,
         case when reach.phone then quiet.seconds end as reached_in,
-        (
-          select count(*) from (
-            select from internal.unproved_notices where user_id = message.owner_id limit ${UNPROVED_NOTICES}
-          ) as notices
-        ) = ${UNPROVED_NOTICES} as has_had_notices
+        exists (
+          select from internal.unproved_notices as notice
+            where notice.user_id = message.owner_id and notice.conversation_id = message.conversation_id
+              and notice.sent_at > now() - interval '1 day'
+        ) or (
+          select count(distinct coalesce(notice.conversation_id, notice.message_id))
+            from internal.unproved_notices as notice
+            where notice.user_id = message.owner_id and notice.conversation_id is distinct from message.conversation_id
+        ) >= ${UNPROVED_NOTICES} as has_had_notices
       from public.messages as message
       left join public.notice_settings as settings on settings.user_id = message.owner_id
       cross join lateral (

@@ -8,10 +8,11 @@ import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { countUnprovedNotice } from './count-unproved-notice.ts';
+import { countUnprovedNotice, forgetUnprovedNotice } from './count-unproved-notice.ts';
 import { deliverUnnoticed } from './deliver-unnoticed.ts';
 import { scheduleDigest } from './message-digest.ts';
 import { sendFromJob } from './send-from-job.ts';
+import { sendUninvited } from './send-uninvited.ts';
 import { IS_SETTLED } from './unseen/unseen-messages.ts';
 
 /** The payload of jobs queued by `internal.enqueue_message_notice`. */
@@ -24,6 +25,7 @@ const NOTICES_PER_DAY = 20;
 
 interface Noticed extends MessageDetailsRow {
   readonly item_id: string;
+  readonly conversation_id: string;
   /** How many messages of the same day and group came before, up to the cap. */
   readonly earlier: number;
   readonly day: string;
@@ -59,13 +61,14 @@ const earlier = (together: string) => `(
  * theirs gets pushes.
  *
  * Beyond `NOTICES_PER_DAY` of an item, or the owner's limit for all items, messages of the day wait for a digest, so that
- * a flood does not fill the mailbox and no message is refused. An unproved address gets a few notices without user-written text, each with a link to prove it.
+ * a flood does not fill the mailbox and no message is refused. An unproved address gets notices of a few
+ * conversations, without user-written text, each with a link to prove it.
  * The message id is the delivery's key, so a job retried after a crash sends no second mail.
  *
  * @throws an error without address and text: it is stored with the job and logged.
  */
 export async function notifyOwnerOfMessage(
-  needs: Pick<Dependencies, 'database' | 'delivery' | 'push' | 'config' | 'secrets' | 'limits' | 'now'>,
+  needs: Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'push' | 'config' | 'secrets' | 'limits' | 'now'>,
   messageId: string,
 ): Promise<void> {
   const { database, config } = needs;
@@ -81,7 +84,7 @@ export async function notifyOwnerOfMessage(
         from public.messages as announced where id = $1
       )
       select message.body, message.kind, message.place, message.latitude::float8, message.longitude::float8,
-        message.location_exact, message.item_id, to_char(message.day, 'YYYY-MM-DD') as day,
+        message.location_exact, message.item_id, message.conversation_id, to_char(message.day, 'YYYY-MM-DD') as day,
         item.qr_id, item.item_name, message.owner_id,
         case when message.owner_has_replied then ${earlier('other.conversation_id = message.conversation_id')}
           else ${earlier('other.item_id = message.item_id')} end as earlier,
@@ -139,9 +142,17 @@ export async function notifyOwnerOfMessage(
     }
     return;
   }
-  const count = await countUnprovedNotice(database, userId, messageId);
-  if (count > UNPROVED_NOTICES) return;
+  const place = await countUnprovedNotice(database, { userId, conversationId: message.conversation_id, messageId });
+  if (place === null || place > UNPROVED_NOTICES) return;
   const links = await makeAddressLinks(needs, { userId, address });
-  const isLast = count === UNPROVED_NOTICES;
-  await send(texts.unprovedNotice({ productName, link: `${publicUrl}/dashboard`, ...links, isLast }));
+  const isLast = place === UNPROVED_NOTICES;
+  const content = texts.unprovedNotice({ productName, link: `${publicUrl}/dashboard`, ...links, isLast });
+  const isSent = await sendUninvited(needs, {
+    to: address,
+    content,
+    language: config.defaultLanguage,
+    key: `message:${messageId}`,
+  });
+  if (isSent) await markMessageDelivered(database, messageId);
+  else await forgetUnprovedNotice(database, messageId);
 }

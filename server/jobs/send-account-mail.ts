@@ -6,6 +6,7 @@ import { isTextable } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { resetUrlAt } from './reset-url.ts';
 import { sendFromJob } from './send-from-job.ts';
+import { sendUninvited } from './send-uninvited.ts';
 
 /** The payload of jobs queued by `internal.enqueue_account_mail`. */
 export const accountMailPayload = v.object({
@@ -26,7 +27,7 @@ export const accountMailPayload = v.object({
 type AccountMail = v.InferOutput<typeof accountMailPayload>;
 /** The kinds that are sent by email. */
 type LetterRequest = Omit<AccountMail, 'kind'> & { readonly kind: Exclude<AccountMail['kind'], 'address_lost'> };
-type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'now' | 'limits'>;
+type Needs = Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'secrets' | 'now' | 'limits'>;
 
 interface Account {
   readonly email: string | null;
@@ -60,6 +61,11 @@ export async function sendAccountMail(needs: Needs, mail: AccountMail): Promise<
   if (to === null) return;
   const { productName: product } = needs.config;
   const content = await contentOf(needs, letter, to);
+  if (kind === 'address_proof') {
+    const { defaultLanguage: language } = needs.config;
+    await sendUninvited(needs, { to, content, language, key: `account:${mail.id}` });
+    return;
+  }
   await sendFromJob(needs, {
     to,
     ...composeMail(content, product, needs.config.defaultLanguage),

@@ -4,6 +4,7 @@ import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { resetUrlAt } from './reset-url.ts';
 import { sendFromJob } from './send-from-job.ts';
+import { sendUninvited, type UninvitedNeeds } from './send-uninvited.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 
@@ -21,7 +22,7 @@ export const offerMailPayload = v.variant('about', [
 ]);
 
 type OfferMail = v.InferOutput<typeof offerMailPayload>;
-type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config'>;
+type Needs = Pick<Dependencies, 'database' | 'config'>;
 
 /**
  * Mails the address that an item is offered to, or the giver after the acceptance. Sends nothing where the offer is over
@@ -30,11 +31,15 @@ type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config'>;
  *
  * @throws an error without address and text: it is stored with the job and logged.
  */
-export async function sendOfferMail(needs: Needs, job: OfferMail): Promise<void> {
+export async function sendOfferMail(needs: UninvitedNeeds, job: OfferMail): Promise<void> {
   const { productName, defaultLanguage } = needs.config;
   const mail = job.about === 'offer' ? await offerMail(needs, job.offer_id) : await acceptanceMail(needs, job);
   if (mail === null) return;
   const key = `${job.about}:${job.offer_id}`;
+  if (job.about === 'offer') {
+    await sendUninvited(needs, { ...mail, language: defaultLanguage, key });
+    return;
+  }
   await sendFromJob(needs, { to: mail.to, ...composeMail(mail.content, productName, defaultLanguage), key });
 }
 

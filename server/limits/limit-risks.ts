@@ -72,9 +72,19 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
       'no one by email: the link in the last email stays valid for longer, and if it has expired a new one is sent. A sign-in code by SMS goes by email instead. An account that has proved only a number has its password and its known devices',
   },
   codes_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
-  codes_per_recipient: {
+  mails_to_unproved_address: {
     filledBy: 'anyone',
-    holdsUp: 'no one: an SMS goes by email, and emails are as for `codes_per_account`',
+    holdsUp:
+      'offers, invitations, and notices of others to that address, until the next day; who makes an offer can pass on its link. No code that the reader asks for',
+  },
+  sms_to_unproved_number: {
+    filledBy: 'anyone, from several addresses',
+    holdsUp:
+      'invitations to that number, which can go by email. No code that the reader asks for: the first one for each network address is sent, and a sign-up goes by email',
+  },
+  own_codes_per_recipient_and_address: {
+    filledBy: OWN_ADDRESS,
+    holdsUp: 'users at the same address who register the same recipient, whom the first code has reached',
   },
   sms_per_number_range: {
     filledBy: 'anyone',
@@ -159,11 +169,6 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     filledBy: 'the finder',
     holdsUp: 'that finder, who has the return code and the private link',
   },
-  finder_proofs_per_recipient: {
-    filledBy: 'anyone who knows the email address and a tag code',
-    holdsUp:
-      'a finder with that email address, for the rest of the week: the links of the last three emails work as long as they do. The return code and the private link are not affected',
-  },
   reply_emails_per_conversation: {
     filledBy: 'the owner and the finder together',
     holdsUp: 'the finder, who gets the email later and reads the replies on the page',
@@ -194,10 +199,6 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp: 'owners who want SMS, who have emails about the messages, and see each in the app',
   },
   contact_invitations_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
-  contact_invitations_per_recipient: {
-    filledBy: 'anyone with an account who knows the address or number',
-    holdsUp: 'other accounts that would invite the same person, who can name another address of theirs',
-  },
   contact_sms_per_number_range: {
     filledBy: 'anyone with accounts; for notices, one whose second contacts have numbers in the range and agreed',
     holdsUp:
@@ -247,10 +248,6 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   notice_tests_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   blank_code_calls_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   item_offers_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
-  item_offers_per_recipient: {
-    filledBy: 'anyone with an account',
-    holdsUp: 'others who offer an item to that address, until the next day',
-  },
   pictures_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   message_photos_per_address: {
     filledBy: OWN_ADDRESS,

@@ -134,12 +134,24 @@ export const LIMITS = {
       'account and known device: one-time codes sent, instead of `mail_gap_per_account`, `sms_gap_per_account`, and `codes_per_account`',
     development: { points: 200 },
   },
-  codes_per_recipient: {
-    points: 10,
-    seconds: HOUR,
+  // Never shown in a response, so that no sender learns that others wrote to the same person.
+  mails_to_unproved_address: {
+    points: 5,
+    seconds: DAY,
     counts:
-      'phone number or email address that the account has not proved: one-time codes sent to it, for all accounts. Those for signed-in accounts are counted separately',
-    development: { points: 200 },
+      'email address: emails of all kinds and from all accounts that its reader did not ask for: one-time codes for an account that has not proved it, offers, invitations, notices of messages before it is confirmed, questions whether it is a finder’s. What is beyond it is not sent; a question that is confirmed is not counted',
+  },
+  sms_to_unproved_number: {
+    points: 5,
+    seconds: DAY,
+    counts:
+      'phone number: SMS of all kinds and from all accounts that its reader did not ask for: one-time codes for an account that has not proved it, invitations. What is beyond it is not sent',
+  },
+  own_codes_per_recipient_and_address: {
+    points: 1,
+    seconds: DAY,
+    counts:
+      'email address or phone number that the account has not proved, and address: one-time codes beyond the two limits above, so that the reader’s own code is sent however many others were',
   },
   // Fraudsters who are paid for each SMS request many, to adjacent numbers.
   sms_per_number_range: {
@@ -313,12 +325,6 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'conversation: email addresses that its finder leaves',
   },
-  // Never shown in a response, so that nobody learns who was written to.
-  finder_proofs_per_recipient: {
-    points: 3,
-    seconds: 7 * DAY,
-    counts: 'email address: emails that ask whether it is the finder’s. One that is confirmed is not counted',
-  },
   reply_emails_per_conversation: {
     points: 20,
     seconds: DAY,
@@ -368,11 +374,6 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'account: invitations of second contacts',
     development: { points: 200 },
-  },
-  contact_invitations_per_recipient: {
-    points: 3,
-    seconds: 30 * DAY,
-    counts: 'email address or phone number: invitations to be a second contact, from all accounts',
   },
   contact_sms_per_number_range: {
     points: 5,
@@ -486,12 +487,6 @@ export const LIMITS = {
     points: 20,
     seconds: DAY,
     counts: 'account: items offered to an address, each by an email',
-    development: { points: 200 },
-  },
-  item_offers_per_recipient: {
-    points: 5,
-    seconds: DAY,
-    counts: 'address of email: items offered to it, by all accounts',
     development: { points: 200 },
   },
   pictures_per_account: {

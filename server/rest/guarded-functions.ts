@@ -179,8 +179,8 @@ function noticeAddressGuard({ outbound, limits, webhookSecretOf }: GuardOptions)
 }
 
 /**
- * Counts offers by account and by recipient, because each sends an email to an address that the caller chose. Neither
- * depends on whether the address has an account.
+ * Counts offers by account, because each sends an email to an address that the caller chose. What that address gets from
+ * all accounts is counted where it is sent: a refusal would say that others wrote to it.
  */
 function offerGuard({ limits, emailDomainDenylist }: GuardOptions): Guard {
   const taken = new WeakMap<GuardedCall, TakenCounters>();
@@ -190,10 +190,7 @@ function offerGuard({ limits, emailDomainDenylist }: GuardOptions): Guard {
       if (account === null || role !== 'authenticated') return;
       const email = call.argument('email_param').trim().toLowerCase();
       if (isOfDeniedDomain(email, emailDomainDenylist)) throw mailNotAccepted();
-      const counted = await takeAll(limits, [
-        ['item_offers_per_account', account],
-        ['item_offers_per_recipient', email],
-      ]);
+      const counted = await takeAll(limits, [['item_offers_per_account', account]]);
       refuse(counted.retryAfterSeconds);
       taken.set(call, counted);
     },
@@ -202,8 +199,8 @@ function offerGuard({ limits, emailDomainDenylist }: GuardOptions): Guard {
 }
 
 /**
- * Counts invitations by account and by recipient, because each goes to an address or a number that the caller chose. One
- * that the database refuses counts as well.
+ * Counts invitations by account, because each goes to an address or a number that the caller chose, as `offerGuard` does.
+ * One that the database refuses counts as well.
  */
 function contactGuard({ limits, canText, emailDomainDenylist }: GuardOptions): Guard {
   return {
@@ -213,10 +210,7 @@ function contactGuard({ limits, canText, emailDomainDenylist }: GuardOptions): G
       const phone = argument('phone_param').trim();
       if (phone !== '' && !canText(phone)) throw numberNotTexted();
       if (isOfDeniedDomain(email, emailDomainDenylist)) throw mailNotAccepted();
-      const { retryAfterSeconds } = await takeAll(limits, [
-        ['contact_invitations_per_account', account],
-        ['contact_invitations_per_recipient', `${email}${phone}`],
-      ]);
+      const { retryAfterSeconds } = await takeAll(limits, [['contact_invitations_per_account', account]]);
       refuse(retryAfterSeconds);
     },
   };

@@ -25,6 +25,7 @@ import { finderRoutes } from './finder/finder-routes.ts';
 import type { FoundItems } from './finder/item-cache.ts';
 import { codeLookUp } from './finder/look-up-code.ts';
 import { showItem } from './finder/show-item.ts';
+import { stopEmailsRoutes } from './finder/stop-emails-routes.ts';
 import { finderExtras } from './finder-extras.ts';
 import { wantsJson } from './forms/wants-json.ts';
 import { offlineWorker } from './offline-worker.ts';
@@ -139,7 +140,7 @@ export function webRoutes(
     ),
   );
   routes.route('/', typedCodeRoutes({ database, misses, documents, isSignedIn }));
-  for (const path of ['/contact/:token/*', '/replies/*']) routes.use(path, respondInTime);
+  for (const path of ['/contact/:token/*', '/replies/*', '/emails/*']) routes.use(path, respondInTime);
   routes.route('/', secondContactRoutes({ dependencies, documents, photos }));
   routes.route(
     '/item',
@@ -158,6 +159,7 @@ export function webRoutes(
     }),
   );
   const links = finderLinks(dependencies);
+  routes.route('/emails', stopEmailsRoutes({ dependencies, documents }));
   routes.route('/replies', finderLinkRoutes({ dependencies, addresses, links, returnCodes: codes, documents }));
   routes.use(refuseWriting);
   routes.use(compress({ encoding: 'gzip' }));

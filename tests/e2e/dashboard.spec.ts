@@ -154,16 +154,18 @@ test('the dashboard says how many emails an unconfirmed address still gets, and 
       .length;
   await page.goto('/dashboard');
   const line = (text: string) => page.getByText(text);
-  await expect(line(`open the link we sent to ${email}`)).toContainText('we’ll email you about only 3 more messages');
+  await expect(line(`open the link we sent to ${email}`)).toContainText(
+    'we’ll email you about only 3 more conversations',
+  );
   for (const left of [2, 1]) {
     await write(`${left} left`);
     await expect.poll(sent).toBe(3 - left);
     await page.reload();
     await expect(line(`open the link we sent to ${email}`)).toContainText(
-      `we’ll email you about only ${left} more message`,
+      `we’ll email you about only ${left} more conversation`,
     );
   }
-  const stopped = `${email} isn’t confirmed, so we stopped emailing you after 3 messages.`;
+  const stopped = `${email} isn’t confirmed, so we stopped emailing you after 3 conversations.`;
   await write('The last one with an email');
   await expect.poll(sent).toBe(3);
   await page.reload();

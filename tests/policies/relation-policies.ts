@@ -401,6 +401,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: ({ account }) => ({ message_id: randomUUID(), user_id: account }),
     change: ['sent_at', LONG_AGO],
   },
+  'internal.stopped_recipients': {
+    service_role: { select: all(), insert: all(), delete: all() },
+    newRow: () => ({ recipient: Buffer.alloc(32) }),
+    change: ['stopped_at', LONG_AGO],
+  },
   'internal.return_keys': {
     service_role: everything(),
     newRow: ({ conversation }) => ({ conversation_id: conversation, key_hash: 'another hash' }),

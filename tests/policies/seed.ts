@@ -197,6 +197,7 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
        values ($1, 'recovery', $2, $3, 'email', now() + interval '10 minutes')`,
     [account.id, randomBytes(32), account.email],
   );
+  await database.query('insert into internal.stopped_recipients (recipient) values ($1)', [randomBytes(32)]);
   await database.query('insert into internal.unproved_notices (message_id, user_id) values ($1, $2)', [
     messageId,
     account.id,

@@ -164,7 +164,7 @@ export function renderReplyEmailDocument(site: DocumentSite, language: Language,
 }
 
 /** What a link in an email to a finder leads to: a question, what was done, or why nothing is. */
-export type FinderLinkPage = 'confirm' | 'confirmed' | 'stop' | 'stopped' | 'dead';
+export type FinderLinkPage = 'confirm' | 'confirmed' | 'stop' | 'stopped' | 'dead' | 'stopAll' | 'allStopped';
 
 /** Renders a page that a link in an email to a finder leads to. Nothing happens before its button is pressed. */
 export function renderFinderLinkDocument(site: DocumentSite, language: Language, page: FinderLinkPage): string {
@@ -175,6 +175,8 @@ export function renderFinderLinkDocument(site: DocumentSite, language: Language,
     stop: { title: texts.stopTitle, text: texts.stopText, button: texts.remove },
     stopped: { title: texts.removedTitle, text: texts.removedText },
     dead: { title: texts.deadTitle, text: texts.deadText },
+    stopAll: { title: texts.stopAllTitle, text: texts.stopAllText, button: texts.stopAll },
+    allStopped: { title: texts.allStoppedTitle, text: texts.allStoppedText },
   }[page];
   return inShell(site, language, texts.pageTitle(site.productName), <FinderNotice {...notice} />);
 }

@@ -8,8 +8,9 @@ import { ItemTypeGrid } from '#app/item/item-type-grid.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
-import { Refusal } from '#app/ui/notice/alert.tsx';
+import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
+import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { type CatalogueItemType, ITEM_NAME_LENGTH, isUnnamed } from '#domain/item/item-catalogue.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
 import { SaveStatus, useSaveItem } from './save-item.tsx';
@@ -20,6 +21,8 @@ interface FirstVisitProps {
   readonly threads: ReactNode;
   /** How finders reach the owner. */
   readonly contactMethods: ReactNode;
+  /** The account's address, as long as it is not confirmed. */
+  readonly unconfirmedEmail: string | null;
   /** The owner wants to see the item's full page. */
   readonly onDone: () => void;
 }
@@ -27,8 +30,8 @@ interface FirstVisitProps {
 /**
  * The first page of an item that was tagged at registration: its name and type, its sticker, and its contact methods.
  */
-export function FirstVisit({ item, threads, contactMethods, onDone }: FirstVisitProps) {
-  const { firstVisit, item: texts } = useTexts();
+export function FirstVisit({ item, threads, contactMethods, unconfirmedEmail, onDone }: FirstVisitProps) {
+  const { firstVisit, item: texts, profile } = useTexts();
   const title = useRef<HTMLHeadingElement>(null);
   const needsName = isUnnamed(item.itemName);
   return (
@@ -59,6 +62,11 @@ export function FirstVisit({ item, threads, contactMethods, onDone }: FirstVisit
         <FinderLink code={item.qrId} title={texts.owner.link} isVoid={item.voidReason !== null} />
       </Card>
       {contactMethods}
+      {unconfirmedEmail !== null && (
+        <Alert tone="info" quiet>
+          {profile.unproved(unconfirmedEmail, UNPROVED_NOTICES)}
+        </Alert>
+      )}
       <Button variant={needsName ? 'quiet' : 'primary'} onClick={onDone}>
         {needsName ? firstVisit.skip : firstVisit.done}
       </Button>

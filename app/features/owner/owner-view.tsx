@@ -45,6 +45,8 @@ interface OwnerViewProps {
   readonly openings: readonly ContactOpening[];
   /** The account's contact methods, which apply where the item has no setting. */
   readonly contactMethods: AccountContactMethods;
+  /** The account's address, as long as it is not confirmed. */
+  readonly unconfirmedEmail: string | null;
   /** Whether earlier data is shown, because it could not be refreshed. */
   readonly isStale: boolean;
   /** When the data was requested, as `performance.now()`. */
@@ -63,6 +65,7 @@ export function OwnerView(props: OwnerViewProps) {
     returnCodes,
     openings,
     contactMethods,
+    unconfirmedEmail,
     isStale,
     loadedAt,
   } = props;
@@ -146,6 +149,7 @@ export function OwnerView(props: OwnerViewProps) {
         {isStale && <StaleNotice />}
         {item.voidReason !== null && <VoidCodeNotice reason={item.voidReason} />}
         <FirstVisit
+          unconfirmedEmail={unconfirmedEmail}
           item={item}
           threads={messages.length > 0 && threads}
           contactMethods={switches}

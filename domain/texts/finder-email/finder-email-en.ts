@@ -26,6 +26,12 @@ export const finderEmailEn = {
   confirm: 'Yes, email me',
   stopTitle: 'No more emails about this?',
   stopText: 'We’ll delete your address. The conversation stays.',
+  stopAllTitle: 'Stop all emails that others cause?',
+  stopAllText:
+    'We won’t email you about offers, invitations, or messages to accounts that aren’t confirmed as yours. Codes that you ask for still arrive.',
+  stopAll: 'Stop these emails',
+  allStoppedTitle: 'We stopped these emails',
+  allStoppedText: 'Codes that you ask for still arrive.',
   deadTitle: 'This link no longer works',
   deadText: 'It has expired, or the address was removed. You can leave your email again on the sticker’s page.',
 };

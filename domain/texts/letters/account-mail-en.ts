@@ -21,7 +21,7 @@ export const accountMailEn = {
       { kind: 'action', label: 'Confirm my email', url: proveUrl },
       {
         kind: 'text',
-        text: `Open the link in the browser where you’re signed in. Until you confirm, we’ll email you about only ${UNPROVED_NOTICES} messages, and you can’t reset your password by email.`,
+        text: `Open the link in the browser where you’re signed in. Until you confirm, we’ll email you about only ${UNPROVED_NOTICES} conversations, and you can’t reset your password by email.`,
       },
       { kind: 'aside', text: 'Wasn’t you? Someone probably entered your email by mistake. You can remove it:' },
       { kind: 'link', label: 'This isn’t me. Remove my email', url: disownUrl },

@@ -29,6 +29,8 @@ const english = {
   reportNotice: reportNoticeEn,
   finderReportNotice: finderReportNoticeEn,
   reportDigest: reportDigestEn,
+  /** The link in emails that their reader did not ask for. */
+  stopAll: 'Stop all these emails',
 };
 
 /** The texts of everything that is sent by email, SMS, or push. Browsers never load them. */

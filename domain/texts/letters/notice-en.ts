@@ -133,7 +133,7 @@ export function unprovedNoticeEn({ productName, link, proveUrl, disownUrl, isLas
         kind: 'text',
         text: isLast
           ? 'This is the last of these emails until you confirm your email. You can still read new messages in your account.'
-          : `You haven’t confirmed this email yet, so we don’t show the message here. Until you do, we’ll send you only ${UNPROVED_NOTICES} of these emails.`,
+          : `You haven’t confirmed this email yet, so we don’t show the message here. Until you do, we’ll email you about only ${UNPROVED_NOTICES} conversations.`,
       },
       { kind: 'link', label: 'Confirm my email', url: proveUrl },
       { kind: 'link', label: 'This isn’t me. Remove my email', url: disownUrl },

@@ -39,7 +39,7 @@ export function faqEn({ productName: product, codeLifeSeconds, codeGapSeconds }:
       {
         title: 'How will I know that someone found my item?',
         paragraphs: [
-          `We email you, and the message appears on your dashboard right away. Confirm your email first: until you do, we’ll email you about only ${UNPROVED_NOTICES} messages. You can reply on the item’s page.`,
+          `We email you, and the message appears on your dashboard right away. Confirm your email first: until you do, we’ll email you about only ${UNPROVED_NOTICES} conversations. You can reply on the item’s page.`,
         ],
       },
       {

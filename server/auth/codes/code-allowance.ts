@@ -78,7 +78,7 @@ export async function takeRequestAllowance(service: Counts, request: CodeRequest
  *
  * The gap separates two messages to one recipient, so a registration corrected to another number is not held back. All
  * recipients that a client names for one account share a counter, and each recipient has its own
- * (`codes_per_recipient`), so naming other numbers does not allow flooding one.
+ * (`takeUnprovedAllowance`), so naming other numbers does not allow flooding one.
  */
 export async function takeRequestGap(service: Counts, request: CodeRequest): Promise<void> {
   const seconds = await tryRequestGap(service, request);

@@ -8,6 +8,7 @@ import { areCodesOff, hasLivingCode, prolongLink } from './earlier-codes.ts';
 import { putCode, type TokenType } from './one-time-code.ts';
 import { type CodeMessage, type Destination, sendCode } from './send-code.ts';
 import { takeSmsAllowance } from './sms-allowance.ts';
+import { takeUnprovedAllowance } from './unproved-allowance.ts';
 
 /** A message that an unauthenticated client may request. */
 export interface RequestedMessage extends Destination {
@@ -20,7 +21,7 @@ export interface RequestedMessage extends Destination {
   readonly isProved: boolean;
   /** Hash of the requesting device's cookie, where the account has signed in on that device before. */
   readonly knownDevice?: Buffer | null;
-  /** The client's network address. Needed for an SMS to a number that the account has not proved. */
+  /** The client's network address. Needed for a recipient that the account has not proved. */
   readonly client?: string;
   /** Whether its link works only for the client with the proof key. */
   readonly isBound?: boolean;
@@ -31,7 +32,7 @@ export interface RequestedMessage extends Destination {
 /** The counters taken for a message. */
 export type MessageAllowance = readonly Counter<LimitName>[];
 
-type Service = Pick<AuthService, 'limits' | 'alone' | 'config' | 'log' | 'now'>;
+type Service = Pick<AuthService, 'limits' | 'alone' | 'config' | 'database' | 'secrets' | 'log' | 'now'>;
 
 /**
  * Counts a message requested by an unauthenticated client. Takes the first of several ways whose limits allow it, and
@@ -41,7 +42,8 @@ type Service = Pick<AuthService, 'limits' | 'alone' | 'config' | 'log' | 'now'>;
  * message had been sent:
  * - Within the gap after an earlier message, that message still works.
  * - Where another limit holds back an email, the link in the earlier email is extended. Where there is none, the email
- *   is sent all the same.
+ *   is sent all the same, to a proved address. One that is not proved may be another person's: it gets the day's few, and
+ *   the first email for each network address.
  * - Where a limit holds back an SMS, the code in the earlier SMS still works. Where there is none, the next way is
  *   tried.
  * - An SMS whose code would be refused, because codes are off for the account, goes the next way too.
@@ -60,7 +62,9 @@ export async function takeMessageAllowance<Way extends RequestedMessage>(
     const counted = await count(service, way);
     if (counted !== null) return { way, allowance: [...gap, ...counted] };
     if (way.isNotice || (await isOnItsWay(service, way))) return null;
-    if (way.channel === 'email') return { way, allowance: gap };
+    if (way.channel === 'email' && way.isProved) return { way, allowance: gap };
+    // No message of the last minute holds the next request up.
+    await giveBackMessageAllowance(service, gap);
   }
   return null;
 }
@@ -91,7 +95,7 @@ function gapsOf({ account, channel, recipient, tokenType, knownDevice = null }: 
 
 async function count(service: Service, message: RequestedMessage): Promise<MessageAllowance | null> {
   const { channel, recipient: number, isProved, client = '', knownDevice = null } = message;
-  const taken = await takeAll(service, countersOf(message));
+  const taken = await takeCounters(service, message);
   if (taken === null || channel === 'email') return taken;
   const ofNumber = knownDevice === null ? [] : (['sms_per_number_from_known_devices'] as const);
   if ((await takeSmsAllowance(service, { number, isProved, client, ofNumber })).allowed) return taken;
@@ -100,12 +104,21 @@ async function count(service: Service, message: RequestedMessage): Promise<Messa
 }
 
 function countersOf(message: RequestedMessage): MessageAllowance {
-  const { account, recipient, tokenType, isProved, knownDevice = null } = message;
+  const { account, tokenType, knownDevice = null } = message;
   if (knownDevice !== null) return [['codes_per_known_device', `${account} ${knownDevice.toString('hex')}`]];
-  return [
-    ['codes_per_account', `${account} ${tokenType}`],
-    ...(isProved ? [] : ([['codes_per_recipient', recipient]] as const)),
-  ];
+  return [['codes_per_account', `${account} ${tokenType}`]];
+}
+
+async function takeCounters(service: Service, message: RequestedMessage): Promise<MessageAllowance | null> {
+  const { channel, recipient, isProved, knownDevice = null } = message;
+  // An SMS that is held back goes by email, and a notice is nobody's own code.
+  const client = channel === 'sms' || message.isNotice === true ? '' : (message.client ?? '');
+  const taken = await takeAll(service, countersOf(message));
+  if (taken === null || isProved || knownDevice !== null) return taken;
+  const ofRecipient = await takeUnprovedAllowance(service, { channel, recipient, client });
+  if (ofRecipient !== null) return [...taken, ...ofRecipient];
+  await giveBackMessageAllowance(service, taken);
+  return null;
 }
 
 /** Takes one of each counter. Takes none and returns null where one is exhausted. */

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { type LetterTexts, letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Config } from '#server/config.ts';
+import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import { codesGoBySms, isTextable } from '#server/delivery/may-be-texted.ts';
+import { stopLink } from '#server/delivery/stopped-recipients.ts';
 import type { Metadata } from '../accounts/metadata.ts';
 import type { UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
@@ -62,9 +64,19 @@ export interface CodeMessage {
  */
 const PROVES_A_NUMBER: ReadonlySet<TokenType> = new Set(['confirmation', 'phone_change']);
 
+/** Codes for addresses that the account has not proved: their reader may not know us. */
+const PROVES_AN_ADDRESS: ReadonlySet<TokenType> = new Set(['confirmation', 'email_change_new']);
+
 /** Sends a code and its link. Resolves once the mail server or SMS provider has accepted the message. */
 export async function sendCode(
-  { delivery, config, alone, log, language }: Pick<AuthService, 'delivery' | 'config' | 'alone' | 'log' | 'language'>,
+  {
+    delivery,
+    config,
+    secrets: keys,
+    alone,
+    log,
+    language,
+  }: Pick<AuthService, 'delivery' | 'config' | 'secrets' | 'alone' | 'log' | 'language'>,
   { pending, secrets, redirect, newAddress = '', taken = false }: CodeMessage,
 ): Promise<void> {
   const { userId, tokenType, channel, recipient } = pending;
@@ -81,7 +93,11 @@ export async function sendCode(
   const key = `code:${userId}:${randomUUID()}`;
   if (channel === 'email') {
     const content = taken ? mail.addressTakenMail(signInWords(config)) : contentOf(mail, tokenType, secrets, words);
-    await delivery.sendEmail({ to: recipient, ...composeMail(content, product, language), key });
+    const mailed = composeMail(content, product, language);
+    const stop = PROVES_AN_ADDRESS.has(tokenType)
+      ? { unsubscribeUrl: stopLink({ config, secrets: keys }, recipient) }
+      : {};
+    await delivery.sendEmail({ to: recipient, ...mailed, key, ...stop });
     return;
   }
   if (config.testPhoneNumbers.has(recipient)) return;
@@ -153,6 +169,21 @@ export async function sendAccountExists(
   const { productName: product } = config;
   const content = letterTexts(language).mail.accountExistsMail(signInWords(config));
   await delivery.sendEmail({ to: email, ...composeMail(content, product, language) });
+}
+
+/** Mails the links by which the reader of an address proves that it is an account's. */
+export async function sendAddressProof(
+  service: Pick<AuthService, 'config' | 'delivery' | 'language' | 'database' | 'secrets' | 'now'>,
+  claim: { readonly userId: string; readonly address: string },
+): Promise<void> {
+  const { config, delivery, language } = service;
+  const { productName: product } = config;
+  const texts = letterTexts(language);
+  const content = texts.accountMail.addressProof({ product, ...(await makeAddressLinks(service, claim)) });
+  const unsubscribeUrl = stopLink(service, claim.address);
+  const stop = { kind: 'link', label: texts.stopAll, url: unsubscribeUrl } as const;
+  const mailed = composeMail({ ...content, parts: [...content.parts, stop] }, product, language);
+  await delivery.sendEmail({ to: claim.address, ...mailed, unsubscribeUrl });
 }
 
 /** The `type` of each link on the wire (docs/protocol/auth.md, Links). */

@@ -5,10 +5,11 @@ import type { LimitName } from '#server/limits/limits.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { AuthService } from '../auth-service.ts';
 import { AuthError } from '../wire/auth-error.ts';
-import { refuseUnlessAllowed, takeOrRefuse } from './code-allowance.ts';
+import { refuseUnlessAllowed } from './code-allowance.ts';
 import type { Destination } from './send-code.ts';
 import { NEXT_TRIAL_SECONDS, passesBreaker } from './sms-breaker.ts';
 import { rangeOf } from './sms-range-queries.ts';
+import { takeUnprovedAllowance } from './unproved-allowance.ts';
 
 export interface SmsRecipient {
   /** E.164 with the plus. */
@@ -76,14 +77,16 @@ async function requireSmsAllowance(service: Sms, recipient: SmsRecipient): Promi
 
 /**
  * Counts a message that a signed-in user requested, beside the counters of their account, because its recipient may
- * belong to someone else. Throws `phoneNotTexted`, `smsHeldBack` or `tooManyRequests`.
+ * belong to someone else. Returns whether to send it: a recipient that got its few of the day gets no more, and the user
+ * does not learn of it. Throws `phoneNotTexted`, `smsHeldBack` or `tooManyRequests`.
  */
 export async function requireRecipientAllowance(
-  service: Sms,
+  service: Sms & Parameters<typeof takeUnprovedAllowance>[0],
   { channel, recipient, isProved, client = '', ofNumber = [] }: Destination & Omit<SmsRecipient, 'number'>,
-): Promise<void> {
+): Promise<boolean> {
   if (channel === 'sms') requireTextable(service, recipient);
-  // A separate counter, so that strangers who register the address cannot exhaust it.
-  if (!isProved) await takeOrRefuse(service, 'codes_per_recipient', `signed in ${recipient}`);
+  const counted = isProved ? [] : await takeUnprovedAllowance(service, { channel, recipient, client });
+  if (counted === null) return false;
   if (channel === 'sms') await requireSmsAllowance(service, { number: recipient, isProved, client, ofNumber });
+  return true;
 }

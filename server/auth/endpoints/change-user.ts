@@ -69,11 +69,15 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
     await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
     markRequester(service, c, newEmail ?? `+${newPhone}`);
   }
+  const client = c.get('clientAddress');
+  const heldBack = new Set<string>();
   if (newEmail !== null && !believesAddressOf(service, user)) {
-    await takeAllowance(service, user, { channel: 'email', recipient: newEmail });
+    const message = { channel: 'email', recipient: newEmail, client } as const;
+    if (!(await takeAllowance(service, user, message))) heldBack.add(newEmail);
   }
   if (newPhone !== null && !service.config.phoneAutoconfirm) {
-    await takeAllowance(service, user, { channel: 'sms', recipient: newPhone, client: c.get('clientAddress') });
+    const message = { channel: 'sms', recipient: newPhone, client } as const;
+    if (!(await takeAllowance(service, user, message))) heldBack.add(newPhone);
   }
   const isTaken = newEmail !== null && (await isEmailTaken(service.alone, newEmail));
 
@@ -109,7 +113,10 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
     return findUser(transaction, user.id);
   });
   if (changed === undefined) throw new AuthError('userGone');
-  await sendOrRefuse(service, messages);
+  await sendOrRefuse(
+    service,
+    messages.filter(({ pending }) => !heldBack.has(pending.recipient)),
+  );
   return c.json(toUserObject(changed));
 }
 
@@ -141,14 +148,15 @@ async function isEmailTaken(alone: AuthService['alone'], email: string): Promise
   return (await findUserByEmail(alone, email)) !== undefined;
 }
 
+/** Returns whether to send the message: see `requireRecipientAllowance`. */
 async function takeAllowance(
   service: AuthService,
   user: UserRow,
-  message: Destination & { readonly client?: string },
-): Promise<void> {
+  message: Destination & { readonly client: string },
+): Promise<boolean> {
   await takeAccountAllowance(service, user.id, message.channel);
   try {
-    await requireRecipientAllowance(service, { ...message, isProved: false });
+    return await requireRecipientAllowance(service, { ...message, isProved: false });
   } catch (refusal) {
     // Nothing was sent: another address or number may be tried at once.
     await giveBackAccountAllowance(service, user.id, message.channel);

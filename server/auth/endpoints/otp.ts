@@ -59,6 +59,7 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
     redirectTo: c.req.query('redirect_to'),
     deviceHash: deviceHashOf(service, c),
     registeredOn: markDevice(service, c),
+    client: c.get('clientAddress'),
   };
   await respondUniformly(service, () => decide(service, form));
   return c.json({});
@@ -84,11 +85,13 @@ interface CodeRequestForm {
   readonly redirectTo: string | undefined;
   readonly deviceHash: Buffer | null;
   readonly registeredOn: Buffer;
+  /** The client's network address. */
+  readonly client: string;
 }
 
 async function decide(
   service: AuthService,
-  { email, data, createUser, challenge, redirectTo, deviceHash, registeredOn }: CodeRequestForm,
+  { email, data, createUser, challenge, redirectTo, deviceHash, registeredOn, client }: CodeRequestForm,
 ): Promise<Sending> {
   const { database, now, config } = service;
   const user = await findUserByEmail(service.alone, email);
@@ -112,6 +115,7 @@ async function decide(
     userId: user?.id ?? null,
     tokenType: isProved ? 'sign_in' : 'confirmation',
     isProved,
+    client,
     knownDevice: user === undefined ? null : await knownDeviceOf(service, user.id, deviceHash),
     isBound: target.challenge !== null,
   });

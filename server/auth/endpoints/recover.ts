@@ -37,6 +37,8 @@ interface RecoveryRequest {
   readonly challenge: string;
   readonly redirectTo: string | undefined;
   readonly deviceHash: Buffer | null;
+  /** The client's network address. */
+  readonly client: string;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function recoverAccount(service: AuthService, c: Context<AppEnv>): 
     challenge: body.code_challenge,
     redirectTo: c.req.query('redirect_to'),
     deviceHash: markDevice(service, c),
+    client: address,
   };
   await respondUniformly(service, () => decide(service, form));
   return c.json({});
@@ -65,7 +68,7 @@ export async function recoverAccount(service: AuthService, c: Context<AppEnv>): 
 
 async function decide(
   service: AuthService,
-  { email, challenge, redirectTo, deviceHash }: RecoveryRequest,
+  { email, challenge, redirectTo, deviceHash, client }: RecoveryRequest,
 ): Promise<Sending> {
   const { database, alone } = service;
   // Limits are counted before the transaction: inside one, nothing may wait for a second connection.
@@ -82,6 +85,7 @@ async function decide(
     userId: known?.id ?? pendingClaim?.id ?? null,
     tokenType: 'recovery',
     isProved: known !== undefined,
+    client,
     knownDevice: known === undefined ? null : await knownDeviceOf(service, known.id, deviceHash),
     isNotice: known === undefined && pendingClaim === undefined,
     isBound: target.challenge !== null,

@@ -27,14 +27,17 @@ export interface ResendRequest {
 /** Sends the unconfirmed messages of a pending email change again, to both addresses. */
 export async function resendEmailChange(
   service: AuthService,
-  { address, challenge, redirectTo, deviceHash: askedOn }: ResendRequest,
+  { address, challenge, redirectTo, deviceHash: askedOn, client }: ResendRequest,
 ): Promise<Sending> {
   const { database, now, config } = service;
   const asked = await findUserOfChange(service.alone, { email: address, deviceHash: askedOn });
   if (asked === undefined || asked.new_email === null || isBanned(asked, now())) return null;
   // Limits are counted before the transaction: inside one, nothing may wait for a second connection.
   const redirect = chooseRedirect(config, redirectTo);
-  const allowance = await takeAllowanceOfBoth(service, asked, bindsToProofKey(redirect, challenge));
+  const allowance = await takeAllowanceOfBoth(service, asked, {
+    isBound: bindsToProofKey(redirect, challenge),
+    client,
+  });
   if (allowance === null) return null;
   return database.transactAsService(async (transaction) => {
     const user = await lockUser(transaction, asked.id);
@@ -56,7 +59,7 @@ export async function resendEmailChange(
 async function takeAllowanceOfBoth(
   service: AuthService,
   { id: userId, email, new_email: newEmail }: Pick<UserRow, 'id' | 'email' | 'new_email'>,
-  isBound: boolean,
+  common: { readonly isBound: boolean; readonly client: string },
 ): Promise<MessageAllowance | null> {
   const messages = [
     { recipient: newEmail, tokenType: 'email_change_new', isProved: false },
@@ -65,7 +68,7 @@ async function takeAllowanceOfBoth(
   const taken: MessageAllowance[] = [];
   for (const { recipient, ...message } of messages) {
     if (recipient === null) continue;
-    const way = { ...message, channel: 'email', account: recipient, userId, recipient, isBound } as const;
+    const way = { ...message, channel: 'email', account: recipient, userId, recipient, ...common } as const;
     const one = await takeMessageAllowance(service, way);
     if (one === null) {
       await giveBackMessageAllowance(service, taken.flat());

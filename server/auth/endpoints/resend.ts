@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { normalizeAddress } from '#server/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { enqueueAccountMail } from '../accounts/enqueue-account-mail.ts';
 import { requirePhoneDigits } from '../accounts/identifier.ts';
 import { findClaims, isBanned, lockUser, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
@@ -17,7 +16,7 @@ import {
   takeMessageAllowance,
 } from '../codes/message-allowance.ts';
 import type { CodeTransport, PendingCode } from '../codes/one-time-code.ts';
-import { chooseRecipients } from '../codes/send-code.ts';
+import { chooseRecipients, sendAddressProof } from '../codes/send-code.ts';
 import { requireTextable } from '../codes/sms-allowance.ts';
 import { markDevice, markRequester } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';
@@ -84,7 +83,7 @@ async function resendConfirmation(service: AuthService, again: ResendRequest): P
   // Limits are counted before the transaction: inside one, nothing may wait for a second connection.
   const known = chooseClaim(await findClaims(service.alone, email, { deviceHash }), deviceHash);
   if (known === undefined || isBanned(known, service.now())) return null;
-  if (known.confirmed_at !== null) return askForProof(service, known);
+  if (known.confirmed_at !== null) return askForProof(service, known, client);
   const target = chooseLinkTarget(config, redirectTo, challenge);
   const common = { account: email, isProved: false, isBound: target.challenge !== null, client };
   const allDestinations = choosePending(service, email, known).map((way) => ({ ...way, ...common }));
@@ -146,15 +145,14 @@ async function hasNoUsableCode(
 }
 
 /** The account was confirmed by phone, and its address is still unproved. */
-async function askForProof(service: AuthService, { id, claimed_email: email }: UserRow): Promise<Sending> {
+async function askForProof(
+  service: AuthService,
+  { id, claimed_email: email }: UserRow,
+  client: string,
+): Promise<Sending> {
   if (email === null) return null;
   const message = { channel: 'email', recipient: email, tokenType: 'address_proof', isProved: false } as const;
-  const taken = await takeMessageAllowance(service, { ...message, account: email, userId: id });
+  const taken = await takeMessageAllowance(service, { ...message, account: email, userId: id, client });
   if (taken === null) return null;
-  return () =>
-    sendWithin(service, taken.allowance, () =>
-      service.database.transactAsService((transaction) =>
-        enqueueAccountMail(transaction, { kind: 'address_proof', userId: id }),
-      ),
-    );
+  return () => sendWithin(service, taken.allowance, () => sendAddressProof(service, { userId: id, address: email }));
 }

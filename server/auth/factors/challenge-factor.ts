@@ -60,10 +60,12 @@ async function challengePhone(
   const { codes, delivery, config, alone, language } = service;
   const isProved = factor.status === 'verified';
   const ofNumber = [isKnownDevice ? 'sms_per_number_from_known_devices' : 'second_factor_sms_per_number'] as const;
-  await requireRecipientAllowance(service, { channel: 'sms', recipient: number, isProved, client, ofNumber });
+  const recipient = { channel: 'sms', recipient: number, isProved, client, ofNumber } as const;
+  const isSent = await requireRecipientAllowance(service, recipient);
   const code = codes.make();
   const codeHash = codes.hash(code, factorCodePurpose(factor, challenge.id));
   await insertChallenge(alone, { ...challenge, codeHash });
+  if (!isSent) return;
   const { hostname: host } = new URL(config.publicUrl);
   const words = { product: config.productName, code, minutes: CHALLENGE_LIFE_MS / 60_000, host };
   try {

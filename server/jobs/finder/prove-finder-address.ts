@@ -1,11 +1,9 @@
 import * as v from 'valibot';
 import { languageOf } from '#domain/language.ts';
 import { FINDER_PROOF_HOURS } from '#domain/retention.ts';
-import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { finderLinks } from '#server/conversations/finder-links.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import { sendFromJob } from '../send-from-job.ts';
+import { sendUninvited, type UninvitedNeeds } from '../send-uninvited.ts';
 
 /** The payload of jobs queued by `internal.enqueue_finder_proof`. */
 export const finderProofPayload = v.object({
@@ -21,7 +19,7 @@ export const finderProofPayload = v.object({
  * @throws an error without the address: it is stored with the job and logged.
  */
 export async function proveFinderAddress(
-  needs: Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'secrets' | 'limits'>,
+  needs: UninvitedNeeds,
   { address_id: addressId, request_id: requestId }: v.InferOutput<typeof finderProofPayload>,
 ): Promise<void> {
   const { rows } = await needs.database.asService<{ address: string; language: string }>({
@@ -32,10 +30,7 @@ export async function proveFinderAddress(
   });
   const [left] = rows;
   const key = `finder-proof:${requestId}`;
-  if (left === undefined || needs.sent?.has(key) === true) return;
-  const counter = ['finder_proofs_per_recipient', left.address] as const;
-  // A refusal must not count: each address that is proved makes room for another email.
-  if (!(await needs.limits.peek(counter)).allowed || !(await needs.limits.take(...counter)).allowed) return;
+  if (left === undefined) return;
   const { productName } = needs.config;
   const { linkFor } = finderLinks(needs);
   const stopUrl = linkFor('stop', addressId);
@@ -46,15 +41,5 @@ export async function proveFinderAddress(
     stopUrl,
     linkHours: FINDER_PROOF_HOURS,
   });
-  try {
-    await sendFromJob(needs, {
-      to: left.address,
-      ...composeMail(content, productName, language),
-      key,
-      unsubscribeUrl: stopUrl,
-    });
-  } catch (error) {
-    await needs.limits.giveBack(...counter);
-    throw error;
-  }
+  await sendUninvited(needs, { to: left.address, content, language, key, stopUrl });
 }

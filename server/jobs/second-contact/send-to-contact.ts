@@ -1,10 +1,10 @@
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { mayBeTexted } from '#server/delivery/may-be-texted.ts';
-import type { Dependencies } from '#server/dependencies.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import { takeAll } from '#server/limits/take-all.ts';
 import { sendFromJob, sendSmsFromJob } from '../send-from-job.ts';
+import { sendUninvited, type UninvitedNeeds } from '../send-uninvited.ts';
 
 /** A second contact has one of the two. */
 export interface ContactAddress {
@@ -22,17 +22,21 @@ interface ContactMessage {
 }
 
 /**
- * Sends a message to a second contact, by email or SMS. Returns whether there is a way to send it: the operator may send no
- * SMS to the number.
+ * Sends a message to a second contact, by email or SMS. Returns whether it was sent: the operator may send no SMS
+ * to the number, and an invitation is one of the few emails or SMS a day to a person who did not ask for them.
  *
  * @throws an error without address and text, also where the limits of SMS are used up: it is stored with the job and logged.
  */
 export async function sendToContact(
-  { delivery, config, sent, limits }: Pick<Dependencies, 'delivery' | 'config' | 'sent' | 'limits'>,
+  needs: UninvitedNeeds,
   { email, phone }: ContactAddress,
   { purpose, letter, text, key }: ContactMessage,
 ): Promise<boolean> {
+  const { delivery, config, sent, limits } = needs;
   const { productName, defaultLanguage } = config;
+  if (email !== null && purpose === 'invitation') {
+    return sendUninvited(needs, { to: email, content: letter, language: defaultLanguage, key });
+  }
   if (email !== null) {
     await sendFromJob({ delivery }, { to: email, ...composeMail(letter, productName, defaultLanguage), key });
     return true;
@@ -40,6 +44,9 @@ export async function sendToContact(
   if (phone === null || !delivery.hasSms || config.testPhoneNumbers.has(phone)) return false;
   if (!mayBeTexted(phone, config.smsCountries)) return false;
   if (sent?.has(key) === true) return true;
+  // Silently: the sender must not learn that others wrote to the same number.
+  const ofNumber = ['sms_to_unproved_number', phone] as const;
+  if (purpose === 'invitation' && !(await limits.peek(ofNumber)).allowed) return false;
   const { retryAfterSeconds, giveBack } = await takeAll(limits, smsCounters(phone, purpose));
   if (retryAfterSeconds !== null) throw new Error(`The limit of SMS to second contacts (${purpose}s) is used up.`);
   try {
@@ -60,6 +67,7 @@ function smsCounters(phone: string, purpose: ContactMessage['purpose']): readonl
   const range = phone.slice(0, -4);
   return purpose === 'invitation'
     ? [
+        ['sms_to_unproved_number', phone],
         ['contact_sms_per_number_range', range],
         ['contact_sms_from_everywhere', 'all'],
       ]

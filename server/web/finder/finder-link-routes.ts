@@ -2,13 +2,14 @@ import { type Context, Hono } from 'hono';
 import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
 import type { FinderLinks } from '#server/conversations/finder-links.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
+import { stopEmailsTo } from '#server/delivery/stopped-recipients.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { onlyOwnForms } from '../forms/own-forms.ts';
 import type { FinderDocuments } from './finder-documents.ts';
 
 export interface FinderLinkRoutesOptions {
-  readonly dependencies: Pick<Dependencies, 'config' | 'limits'>;
+  readonly dependencies: Pick<Dependencies, 'config' | 'secrets' | 'database' | 'limits'>;
   readonly addresses: FinderAddresses;
   readonly links: FinderLinks;
   readonly returnCodes: Pick<ReturnCodes, 'passOf'>;
@@ -39,7 +40,7 @@ export function finderLinkRoutes(options: FinderLinkRoutesOptions): Hono<AppEnv>
     if (id === null) return dead(c);
     const proved = await addresses.prove(id);
     // The email was welcome, so it does not count.
-    if (proved !== null) await limits.giveBack('finder_proofs_per_recipient', proved);
+    if (proved !== null) await limits.giveBack('mails_to_unproved_address', proved);
     return seeOther(c, c.req.path);
   });
 
@@ -64,7 +65,9 @@ export function finderLinkRoutes(options: FinderLinkRoutesOptions): Hono<AppEnv>
   routes.post('/stop/:token', async (c) => {
     const id = links.addressOf('stop', c.req.param('token'));
     if (id === null) return dead(c);
-    await addresses.remove(id);
+    // Its reader never asked for it, so nothing else of others reaches it either.
+    const unproved = await addresses.remove(id);
+    if (unproved !== null) await stopEmailsTo(dependencies, unproved);
     return documents.finderLink(c, 'stopped', 200);
   });
 

@@ -84,6 +84,26 @@ test('an unproved address gets three notices, the last one says so; proved, it g
   expect(await counted()).toBe(0);
 });
 
+test('one finder who writes often uses up one of the notices of an unproved address, and another finder is mailed', async () => {
+  const { owner } = await askedOwner();
+  const item = await createItem(database, owner.user);
+  const write = (finder_key_param: string, body_param: string) =>
+    server.client().rpc('send_message', { qr_id_param: item.qrId, body_param, finder_key_param }).throwOnError();
+  const counted = async () => (await owner.client.rpc('count_unproved_notices')).data;
+  for (const body of ['One', 'Two', 'Three', 'Four']) await write('a finder with much to say', body);
+  await server.delivery.takeEmailTo(owner.email);
+  await jobsDone();
+  expect(await counted()).toBe(1);
+  for (const finder of ['a second finder of the item', 'a third finder of the item']) {
+    await write(finder, 'I have it');
+    expect((await server.delivery.takeEmailTo(owner.email)).subject).toBe('Someone found your item');
+  }
+  expect(await counted()).toBe(3);
+  const mails = server.delivery.emails.filter(({ to, key }) => to === owner.email && key?.startsWith('message:'));
+  expect(mails).toHaveLength(3);
+  expect(mails.map(({ text }) => text.includes('This is the last of these emails'))).toEqual([false, false, true]);
+});
+
 describe('an account that was confirmed by a shared phone, and has no number of its own', () => {
   /** Two accounts of one household: the number belongs to the first one. */
   async function secondAccount() {

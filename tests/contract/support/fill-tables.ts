@@ -50,7 +50,8 @@ const ROWS: Readonly<Record<string, string>> = {
   'realtime.messages (topic, extension)': `'room ' || n, 'broadcast'`,
   'internal.rate_limits (key, expire)': `'filled ' || n, 9007199254740991`,
   'internal.removed_files (file)': `'removed ' || n`,
-  'internal.unproved_notices (message_id, user_id)': 'item, owner',
+  'internal.unproved_notices (message_id, user_id, conversation_id)': 'item, owner, conversation',
+  'internal.stopped_recipients (recipient)': 'hash',
   'internal.development_outbox (channel, recipient, body)': `'email', n || '@example.com', 'Hello'`,
 };
 
