@@ -1,5 +1,5 @@
-import { RecentEntries } from './recent-entries.ts';
 import { Turns } from './turns.ts';
+import { UsedTime } from './used-time.ts';
 
 export interface FairQueueOptions {
   /** How many pieces of work may wait in each lane, for all holders together. */
@@ -9,10 +9,6 @@ export interface FairQueueOptions {
   /** In milliseconds. */
   readonly now?: () => number;
 }
-
-/** In milliseconds: the time after which a holder's recorded use is halved. */
-const HALF_LIFE_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
 
 /** The queue has no room for another piece of this holder's work. */
 export class QueueFull extends Error {
@@ -98,27 +94,5 @@ export class FairQueue {
       return;
     }
     this.#free += 1;
-  }
-}
-
-/** How long each holder's work has run recently, in milliseconds. */
-class UsedTime {
-  #now: () => number;
-  #entries = new RecentEntries(MOST_REMEMBERED, () => ({ ms: 0, at: 0 }));
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  of(holder: string): number {
-    const entry = this.#entries.peek(holder);
-    return entry === undefined ? 0 : entry.ms * 0.5 ** ((this.#now() - entry.at) / HALF_LIFE_MS);
-  }
-
-  add(holder: string, ms: number): void {
-    const recent = this.of(holder);
-    const entry = this.#entries.use(holder);
-    entry.ms = recent + ms;
-    entry.at = this.#now();
   }
 }

@@ -18,10 +18,12 @@ export interface CallOptions {
   /** Rolls the transaction back at the end, whatever its result. */
   readonly rollback?: boolean;
   /**
-   * Who the connection is counted for; no holder has more than a third of the connections. Defaults to the account of a
-   * signed-in caller; null is not counted.
+   * Who the connection is counted for: an account has one call at a time. Defaults to the account of a signed-in caller;
+   * null is not counted.
    */
   readonly holder?: string | null;
+  /** Its arguments are so large that it is known to take long: it gets a connection only of those for slow calls. */
+  readonly isLarge?: boolean;
 }
 
 /** Returns the account or address that a request's connection is counted for. */

@@ -247,7 +247,7 @@ export function openDatabase({
     waitMs: CONNECT_TIMEOUT_MS,
     silentAfterMs: {
       callers: silentAfterMs,
-      slow_reads: silentAfterMs,
+      slow: silentAfterMs,
       visitors: VISITOR_STATEMENT_TIMEOUT_MS + SILENCE_MS,
       service: silentAfterMs,
     },
@@ -269,12 +269,22 @@ export function openDatabase({
     statement_timeout: `${SERVICE_STATEMENT_TIMEOUT_MS}`,
   });
 
-  const kindOf = ({ role }: Caller): CallKind => (role === 'anon' ? 'visitors' : 'callers');
+  const ofService = { kind: 'service', holder: null } as const;
+  const kindOf = ({ role }: Caller, { isLarge = false }: CallOptions): CallKind => {
+    if (role === 'anon') return 'visitors';
+    return isLarge && role === 'authenticated' ? 'slow' : 'callers';
+  };
   /** Runs one statement as the caller, on a connection reserved for it. */
-  const callAlone = <Row>(kind: CallKind, caller: Caller, statement: Statement, options: CallOptions) => {
+  const callAlone = <Row>(
+    kind: CallKind,
+    caller: Caller,
+    statement: Statement,
+    options: CallOptions,
+    isShort = false,
+  ) => {
     const limited = completed(withTimeLimit(kind, options), CALLER_STATEMENT_TIMEOUT_MS);
     return retryAfterDeadlock(() =>
-      calls.run(kind, holderOf(caller, options), (client) =>
+      calls.run({ kind, holder: holderOf(caller, options), isShort }, (client) =>
         queryOpened<Row>(client, [opening(caller, limited)], statement),
       ),
     );
@@ -285,9 +295,9 @@ export function openDatabase({
     work: (transaction: Transaction) => Promise<Result>,
     options: CallOptions,
   ): Promise<Result> => {
-    const kind = kindOf(caller);
+    const kind = kindOf(caller, options);
     const limited = completed(withTimeLimit(kind, options), CALLER_STATEMENT_TIMEOUT_MS);
-    return calls.run(kind, holderOf(caller, options), (client) =>
+    return calls.run({ kind, holder: holderOf(caller, options) }, (client) =>
       transact(client, beginning(caller, limited), work, options),
     );
   };
@@ -306,22 +316,16 @@ export function openDatabase({
       }
       // A request with its own timeout keeps that timeout.
       if (name === undefined || !readOnly || caller.role === 'anon' || settings.statement_timeout !== undefined) {
-        return callAlone<Row>(kindOf(caller), caller, statement, options);
+        return callAlone<Row>(kindOf(caller, options), caller, statement, options);
       }
       const slowly = () => {
         quick.wasSlow(name);
-        return callAlone<Row>('slow_reads', caller, statement, options);
+        return callAlone<Row>('slow', caller, statement, options);
       };
       const quickly = async () => {
         const limited = { ...settings, statement_timeout: `${QUICK_STATEMENT_TIMEOUT_MS}` };
         try {
-          // Counted apart, so that the caller's own slow calls do not hold up its quick ones.
-          const holder = holderOf(caller, options);
-          const result = await callAlone<Row>('callers', caller, statement, {
-            ...options,
-            settings: limited,
-            holder: holder && `quick reads of ${holder}`,
-          });
+          const result = await callAlone<Row>('callers', caller, statement, { ...options, settings: limited }, true);
           quick.wasQuick(name);
           return result;
         } catch (error) {
@@ -329,7 +333,7 @@ export function openDatabase({
           return slowly();
         }
       };
-      if (quick.isSlow(name)) return callAlone<Row>('slow_reads', caller, statement, options);
+      if (quick.isSlow(name)) return callAlone<Row>('slow', caller, statement, options);
       if (!quick.isQuick(name)) return quickly();
       return quickReads.send<StatementResult<Row>>(
         (client, done) =>
@@ -340,10 +344,8 @@ export function openDatabase({
     },
     transactAsCaller: (caller, work, options = {}) => transactAlone(caller, work, options),
     asService: <Row>(statement: Statement) =>
-      retryAfterDeadlock(() =>
-        calls.run('service', null, (client) => queryOpened<Row>(client, [asService], statement)),
-      ),
-    transactAsService: (work) => calls.run('service', null, (client) => transact(client, [BEGIN, asService], work)),
+      retryAfterDeadlock(() => calls.run(ofService, (client) => queryOpened<Row>(client, [asService], statement))),
+    transactAsService: (work) => calls.run(ofService, (client) => transact(client, [BEGIN, asService], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
     holdLock: (name) => notifications.hold(name),
     isHearing: () => notifications.isHearing,

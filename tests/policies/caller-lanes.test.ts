@@ -155,12 +155,12 @@ describe('reads that take long', () => {
     const settled = Promise.all(Array.from({ length: 12 }, () => database.asCaller(caller, COUNT, ofMany)));
     // Each first waits its turn on a shared connection, up to 100 ms. Only the slow connections wait for longer.
     const onSlowConnections = () => waiting(500);
-    await expect.poll(onSlowConnections).toBe(CALL_SHARES.kinds.slow_reads.most);
+    await expect.poll(onSlowConnections).toBe(CALL_SHARES.kinds.slow.most);
     const quick = { name: 'quick', text: 'select current_user::text as role' };
     const others = Array.from({ length: 12 }, () => database.asCaller(caller, quick, reading));
     for (const { rows } of await Promise.all(others)) expect(rows).toEqual([{ role: 'authenticated' }]);
     // They did not wait for those, which still hold their connections.
-    expect(await onSlowConnections()).toBe(CALL_SHARES.kinds.slow_reads.most);
+    expect(await onSlowConnections()).toBe(CALL_SHARES.kinds.slow.most);
     await held.letGo();
     for (const { rows } of await settled) expect(rows).toEqual([{ count: 0 }]);
   });

@@ -1,6 +1,7 @@
 import { LEAST_CALLER_MEMORY } from '#server/limits/caller-memory.ts';
 import { LIMIT_RISKS } from '#server/limits/limit-risks.ts';
 import { figuresOf, LIMIT_NAMES, LIMITS } from '#server/limits/limits.ts';
+import { LONG_MS, MUCH_MS } from '#server/postgres/call-pool.ts';
 import { CALL_SHARES, CONNECT_TIMEOUT_MS } from '#server/postgres/database.ts';
 import { DEFAULT_CONNECTIONS, divideConnections } from '#server/postgres/divide-connections.ts';
 
@@ -57,8 +58,8 @@ const RETENTION = `
 Only accepted messages count. A refused one uses up nothing.
 `;
 
-const { kinds, perAccount, perAddress } = CALL_SHARES;
-const { callers, visitors, slow_reads } = kinds;
+const { kinds, perAddress } = CALL_SHARES;
+const { callers, visitors, slow } = kinds;
 const { calls } = divideConnections(DEFAULT_CONNECTIONS);
 const AT_ONCE = `
 ## At once
@@ -68,8 +69,8 @@ long, with one connection to itself for each:
 
 | calls | connections, at most | of one account or address |
 |---|---|---|
-| writes and other calls of signed-in users | ${callers.most} | ${perAccount}, with slow reads |
-| reads of signed-in users that took longer than 100 ms | ${slow_reads.most} | as above |
+| writes and other calls of signed-in users | ${callers.most} | 1, with slow calls |
+| slow calls: reads of signed-in users that took longer than 100 ms, and all calls of an account or address whose calls of more than ${LONG_MS / 1_000} s have lately taken more than ${MUCH_MS / 1_000} s | ${slow.most} | as above |
 | calls of visitors, except look-ups | ${visitors.most} | ${perAddress} |
 
 A further call waits for at most ${CONNECT_TIMEOUT_MS / 1_000} s. It is then refused: with \`429\` and \`Retry-After\` where the account or address has its
