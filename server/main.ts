@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { holdSignals, type PassSignals } from './processes/hold-signals.ts';
 import { PROJECT_ROOT } from './project-root.ts';
-import { DRAIN_MS, stopInOrder } from './stop-in-order.ts';
+import { STOP_DRAIN, stopInOrder } from './stop-in-order.ts';
 
 async function main(): Promise<void> {
   if (cluster.isWorker) {
@@ -47,7 +47,7 @@ async function serve(config: Config, viteDevelopment: boolean, passSignals: Pass
   const service = await startService({ config, log, root, prepared, viteDevelopment });
   const forget = config.production ? null : await noteRunning(config.dataDirectory, service.url);
 
-  const stop = stopInOrder(() => service.stop(DRAIN_MS).then(async () => forget?.()), log);
+  const stop = stopInOrder(() => service.stop(STOP_DRAIN).then(async () => forget?.()), log);
   // A terminal that is closed sends SIGHUP.
   passSignals({ SIGTERM: stop, SIGINT: stop, SIGHUP: stop, disconnect: stop });
   return service.url;

@@ -10,6 +10,7 @@ import { openSentKeys, rememberSentMails, type SentKeys } from './delivery/sent-
 import type { Dependencies } from './dependencies.ts';
 import { clientAddress } from './http/client-address.ts';
 import { listen, type PassedConnections } from './http/listen.ts';
+import type { Drain } from './http/open-requests.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { boundLimitCounts, LIMIT_COUNTS } from './limits/bound-limit-counts.ts';
 import { callerMemoryFor, shareCallerMemory } from './limits/caller-memory.ts';
@@ -64,6 +65,9 @@ export interface ServiceOptions {
   readonly now?: () => number;
 }
 
+/** The part of the time for requests in which sockets end; the rest is for their closing handshakes. */
+const SOCKETS_PART = 0.7;
+
 export interface Service {
   /** The URL to open in a browser on this machine. */
   readonly url: string;
@@ -72,8 +76,8 @@ export interface Service {
   readMetrics(): Promise<ProcessMetrics>;
   /** What only grows, also after the service has stopped. */
   readCounts(): Promise<ProcessMetrics>;
-  /** Stops listening, lets requests in progress finish within `drainMs`, then stops jobs, sockets and the database. */
-  stop(drainMs: number): Promise<void>;
+  /** Stops listening, lets requests in progress finish and ends sockets meanwhile, then stops jobs and the database. */
+  stop(drain: Drain): Promise<void>;
 }
 
 /**
@@ -233,13 +237,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       dependencies,
       readMetrics: async () => prometheus?.read() ?? [],
       readCounts: async () => prometheus?.readCounts() ?? [],
-      async stop(drainMs) {
-        const closed = listener.close(drainMs);
+      async stop(drain) {
+        const closed = listener.close(drain);
         // Streams and sockets never end by themselves; their clients reconnect to the next server.
         stopping.abort();
         undo.push(
           () => closed,
-          () => realtime.close(),
+          () => realtime.close(drain.requestsMs * SOCKETS_PART),
         );
         await undoAll(undo);
       },

@@ -46,7 +46,7 @@ const service = await listen({
   from: { host: '127.0.0.1', port: 0 },
   webSocketBounds: { maxPayload: 1_024, maxFragments: 8, maxBufferedChunks: 8, closeTimeout: 1_000 },
 });
-whenDone(() => service.close(0));
+whenDone(() => service.close({ requestsMs: 0, uploadsMs: 0 }));
 beforeEach(() => {
   arrived.length = 0;
 });

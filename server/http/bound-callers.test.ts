@@ -45,7 +45,7 @@ function setUp() {
 async function listenWith({ fetch }: Hono<AppEnv>) {
   const webSocketBounds = { maxPayload: 1024, maxFragments: 8, maxBufferedChunks: 8, closeTimeout: 1_000 };
   const listener = await listen({ fetch, from: { host: '127.0.0.1', port: 0 }, webSocketBounds });
-  onTestFinished(() => listener.close(0));
+  onTestFinished(() => listener.close({ requestsMs: 0, uploadsMs: 0 }));
   const promise = (from: string) => {
     const socket = connect(listener.port, '127.0.0.1').on('error', () => undefined);
     onTestFinished(() => void socket.destroy());

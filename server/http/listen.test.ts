@@ -12,10 +12,12 @@ import { CONNECTIONS, type ListenOptions, listen } from './listen.ts';
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
 const WEB_SOCKET_BOUNDS = { maxPayload: 1024, maxFragments: 8, maxBufferedChunks: 8, closeTimeout: 1_000 };
 
+const AT_ONCE = { requestsMs: 0, uploadsMs: 0 };
+
 /** Starts a server that closes connections after 200 ms idle, or with the given limits. Returns its port. */
 async function listenWith(fetch: ListenOptions['fetch'], bounds: ListenOptions['bounds'] = { idleMs: 200 }) {
   const listener = await listen({ fetch, from: LOOPBACK, webSocketBounds: WEB_SOCKET_BOUNDS, bounds });
-  onTestFinished(() => listener.close(0));
+  onTestFinished(() => listener.close(AT_ONCE));
   return listener.port;
 }
 
@@ -122,11 +124,63 @@ test('a request during shutdown gets a response that closes the connection', asy
   expect(await ask(idle, '/quick')).toContain('keep-alive');
   await begun.promise;
 
-  const closed = listener.close(4_000);
+  const closed = listener.close({ requestsMs: 4_000, uploadsMs: 4_000 });
   expect(await ask(idle, '/quick')).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is);
   finish.resolve();
   expect(await slow).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is);
   await closed;
+});
+
+/** Starts a server that responds with the length of a body, except at `/never`. */
+async function countBodies() {
+  const app = new Hono();
+  app.post('/', async (c) => c.text(`${(await c.req.arrayBuffer()).byteLength} bytes`));
+  app.get('/never', () => new Promise<Response>(() => undefined));
+  const listener = await listen({ fetch: app.fetch, from: LOOPBACK, webSocketBounds: WEB_SOCKET_BOUNDS });
+  onTestFinished(() => listener.close(AT_ONCE));
+  return listener;
+}
+
+/** Sends a body of 20 bytes, one each 50 ms, and resolves with what the server has said when it closes. */
+async function uploadSlowly(port: number): Promise<string> {
+  const socket = connectTo(port).on('error', () => undefined);
+  let said = '';
+  socket.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const closed = once(socket, 'close');
+  socket.write('POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 20\r\n\r\n');
+  for (let sent = 0; sent < 20 && !socket.destroyed; sent += 1) {
+    socket.write('x');
+    await setTimeout(50);
+  }
+  await closed;
+  return said;
+}
+
+test('a server that stops lets an upload arrive and responds to it, and cuts a request that hangs', async () => {
+  const listener = await countBodies();
+  const uploaded = uploadSlowly(listener.port);
+  const hanging = connectTo(listener.port);
+  hanging.write('GET /never HTTP/1.1\r\nHost: here\r\n\r\n');
+  const cut = once(hanging, 'close');
+  await setTimeout(100);
+  const startedAt = performance.now();
+  const closed = listener.close({ requestsMs: 200, uploadsMs: 30_000 });
+  await cut;
+  expect(performance.now() - startedAt).toBeLessThan(800);
+  expect(await uploaded).toMatch(/^HTTP\/1\.1 200 .*20 bytes$/s);
+  // And it does not wait for longer.
+  await closed;
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+test('an upload that takes longer than a server that stops has for it is cut', async () => {
+  const listener = await countBodies();
+  const uploaded = uploadSlowly(listener.port);
+  await setTimeout(100);
+  await listener.close({ requestsMs: 100, uploadsMs: 300 });
+  expect(await uploaded).toBe('');
 });
 
 test('the connections of an address are bounded, and none is accepted while it is cut off', async () => {
@@ -138,7 +192,7 @@ test('the connections of an address are bounded, and none is accepted while it i
     addressOf: (address = '') => address,
     isCut: (address) => cut.has(address),
   });
-  onTestFinished(() => listener.close(0));
+  onTestFinished(() => listener.close(AT_ONCE));
   const serves = (from: string) =>
     new Promise<boolean>((resolve) => {
       const socket = connect({ port: listener.port, host: '127.0.0.1', localAddress: from });
@@ -182,7 +236,7 @@ test('connections that another process passes on are bounded alike, and none is 
   const third = connectTo(port).on('error', () => undefined);
   await once(third, 'close');
   expect(String((await once(slow, 'data'))[0])).toMatch(/^HTTP\/1\.1 408 /);
-  const closed = Promise.all([listener.close(1_000), once(quick, 'close')]);
+  const closed = Promise.all([listener.close({ requestsMs: 1_000, uploadsMs: 1_000 }), once(quick, 'close')]);
   expect(take(connectTo(port))).toBe(false);
   await closed;
 });

@@ -1,9 +1,10 @@
-import type { Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Server, ServerOptions } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server';
 import { WebSocketServer } from 'ws';
 import { OperatorError } from '#server/operator-error.ts';
 import { endStalledBodies } from './end-stalled-bodies.ts';
+import { type Drain, followRequests } from './open-requests.ts';
 import { AppResponse } from './response-headers.ts';
 
 /** Limits of the WebSocket library per client. A client that exceeds one is disconnected. */
@@ -51,9 +52,9 @@ export interface Listener {
   readonly port: number;
   /**
    * Accepts no more connections, and no further request on open ones. Resolves when the last connection has ended;
-   * those still open after `drainMs` are closed.
+   * those still open when their time is up are closed.
    */
-  close(drainMs: number): Promise<void>;
+  close(drain: Drain): Promise<void>;
 }
 
 /** Timeouts against slow clients and abandoned connections, in milliseconds. */
@@ -148,13 +149,8 @@ export async function listen({
     });
   });
 
-  const answering = new Set<ServerResponse>();
+  const requests = followRequests(server);
   let closing = false;
-  server.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive &&= !closing;
-    answering.add(response);
-    response.once('close', () => answering.delete(response));
-  });
 
   if ('receive' in from) {
     // The server checks its timeouts from this event on.
@@ -171,27 +167,27 @@ export async function listen({
 
   return {
     port,
-    async close(drainMs) {
+    async close({ requestsMs, uploadsMs }) {
       closing = true;
-      for (const response of answering) response.shouldKeepAlive = false;
+      requests.closeBehind();
       // The close method of net.Server: http.Server's own would close idle connections at once.
       NetServer.prototype.close.call(server);
       const closed = new Promise<void>((done) => {
         allClosed = done;
         if (sockets.size === 0) done();
       });
-      let sweep: NodeJS.Timeout | undefined;
-      const grace = setTimeout(() => {
-        server.closeIdleConnections();
-        sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-      }, drainMs * GRACE);
-      const late = setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, drainMs);
+      const closingAt = performance.now();
+      const sweep = () => {
+        const ms = performance.now() - closingAt;
+        if (ms >= requestsMs * GRACE) server.closeIdleConnections();
+        if (ms < requestsMs) return;
+        const kept = ms < uploadsMs ? requests.arriving(requestsMs) : new Set<Socket>();
+        for (const socket of sockets) if (!kept.has(socket)) socket.destroy();
+      };
+      const sweeping = setInterval(sweep, SWEEP_MS);
+      if (requestsMs === 0) sweep();
       await closed;
-      clearTimeout(grace);
-      clearInterval(sweep);
-      clearTimeout(late);
+      clearInterval(sweeping);
       stopEndingBodies();
       // Already closed; this call stops the HTTP server's timer that checks timeouts.
       server.close();

@@ -1,8 +1,9 @@
-import { STOP_WITHIN_MS } from '#server/stop-in-order.ts';
-
 /** `disconnect`: the launcher has ended, perhaps killed, so no other process would stop this one. */
 const REASONS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
 type Reason = (typeof REASONS)[number];
+
+/** How long a start may go on after a signal to stop, in milliseconds. */
+const START_WITHIN_MS = 25_000;
 
 /** Passes on the signals that were held, in order, and each later one as it comes. */
 export type PassSignals = (handlers: Readonly<Record<Reason, (reason: Reason) => void>>) => void;
@@ -12,7 +13,7 @@ export type PassSignals = (handlers: Readonly<Record<Reason, (reason: Reason) =>
  * handlers, a signal would end this process and leave its database to recover, and the first process of a container would
  * ignore it. Where the start goes on for `withinMs` after a signal to stop, the process exits with 1.
  */
-export function holdSignals(withinMs = STOP_WITHIN_MS): PassSignals {
+export function holdSignals(withinMs = START_WITHIN_MS): PassSignals {
   const held = new Set<Reason>();
   let late: NodeJS.Timeout | undefined;
   let handle = (reason: Reason): void => {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:cluster';
+import type { Drain } from '#server/http/open-requests.ts';
 import type { ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 
@@ -11,7 +12,7 @@ export type ToWorker =
       /** The embedded database; null where the settings name another. */
       readonly address: PostgresAddress | null;
     }
-  | { readonly kind: 'stop' }
+  | { readonly kind: 'stop'; readonly drain: Drain }
   /** Comes with the connection. */
   | { readonly kind: 'connection' }
   | { readonly kind: 'read metrics'; readonly id: number };

@@ -6,7 +6,7 @@ import { createLog } from '#server/log/create-log.ts';
 import { findChanged } from '#server/metrics/merge-metrics.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
 import { type Service, type ServiceOptions, startService } from '#server/start-service.ts';
-import { DRAIN_MS, stopInOrder } from '#server/stop-in-order.ts';
+import { REPLACED_DRAIN, STOP_DRAIN, stopInOrder, stopWithin } from '#server/stop-in-order.ts';
 import { type FromWorker, STARTING_EVERY_MS, type ToWorker } from './messages.ts';
 import { receiveConnections } from './receive-connections.ts';
 
@@ -23,13 +23,16 @@ export async function serveAsOneOfSeveral(
   process.on('SIGHUP', () => undefined);
   let service: Service | undefined;
   let stop: (reason: string) => void = () => process.exit(0);
+  let drain = STOP_DRAIN;
   const changedOf = findChanged();
   process.on('SIGTERM', () => stop('SIGTERM'));
   const started = Promise.withResolvers<Extract<ToWorker, { kind: 'start' }>>();
   process.on('message', async (message: ToWorker) => {
     if (message.kind === 'start') started.resolve(message);
-    else if (message.kind === 'stop') stop('supervisor');
-    else if (message.kind === 'read metrics' && service !== undefined) {
+    else if (message.kind === 'stop') {
+      drain = message.drain;
+      stop('supervisor');
+    } else if (message.kind === 'read metrics' && service !== undefined) {
       const metrics = await service.readMetrics();
       void report({ kind: 'metrics', id: message.id, changed: changedOf(metrics) });
     }
@@ -50,10 +53,12 @@ export async function serveAsOneOfSeveral(
     ...parts,
   });
   const { stop: stopService, readCounts } = service;
-  stop = stopInOrder(async () => {
-    await stopService(DRAIN_MS);
+  const stopAndReport = async () => {
+    await stopService(drain);
     await report({ kind: 'counts', metrics: await readCounts() });
-  }, log);
+  };
+  // The supervisor ends it earlier where it has less time.
+  stop = stopInOrder(stopAndReport, log, stopWithin(REPLACED_DRAIN));
   clearInterval(starting);
   void report({ kind: 'ready' });
 }

@@ -4,7 +4,7 @@ import { createLog } from '#server/log/create-log.ts';
 import { listenForScrapes } from '#server/metrics/listen-for-scrapes.ts';
 import { createMerge, formatMetrics } from '#server/metrics/merge-metrics.ts';
 import { startDatabase } from '#server/prepare-database.ts';
-import { STOP_WITHIN_MS, stopInOrder } from '#server/stop-in-order.ts';
+import { AFTER_DRAIN_MS, STOP_DRAIN, stopInOrder, stopWithin } from '#server/stop-in-order.ts';
 import { type UndoStep, undoAll } from '#server/undo-all.ts';
 import type { PassSignals } from './hold-signals.ts';
 import { supervise } from './supervise.ts';
@@ -24,7 +24,6 @@ export async function serveInSeveral(config: Config, passSignals: PassSignals): 
       listen: config,
       orders: { address: config.database.kind === 'embedded' ? address : null },
       log,
-      stopWithinMs: STOP_WITHIN_MS,
     });
     undo.push(() => supervised.stop());
 
@@ -42,7 +41,7 @@ export async function serveInSeveral(config: Config, passSignals: PassSignals): 
     if (!config.production) undo.push(await noteRunning(config.dataDirectory, supervised.url));
 
     // The embedded database needs time of its own.
-    const stop = stopInOrder(() => undoAll(undo), log, 2 * STOP_WITHIN_MS);
+    const stop = stopInOrder(() => undoAll(undo), log, stopWithin(STOP_DRAIN) + AFTER_DRAIN_MS);
     passSignals({ SIGTERM: stop, SIGINT: stop, SIGHUP: () => void supervised.restart(), disconnect: stop });
     return supervised.url;
   } catch (error) {

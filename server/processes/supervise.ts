@@ -1,9 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ListenAddress } from '#server/http/listen.ts';
+import type { Drain } from '#server/http/open-requests.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import { OperatorError } from '#server/operator-error.ts';
+import { REPLACED_DRAIN, STOP_DRAIN, stopWithin } from '#server/stop-in-order.ts';
 import { gatherMetrics } from './gather-metrics.ts';
 import { measureProcesses } from './measure-processes.ts';
 import { type FromWorker, STARTING_EVERY_MS, sendTo, type ToWorker } from './messages.ts';
@@ -16,8 +18,6 @@ export interface SuperviseOptions {
   /** What each process is given before it starts. */
   readonly orders: Omit<Extract<ToWorker, { kind: 'start' }>, 'kind' | 'index'>;
   readonly log: ServiceLog;
-  /** How long a process may take to stop before it is killed, in milliseconds. */
-  readonly stopWithinMs: number;
 }
 
 /** The processes that serve requests. */
@@ -124,7 +124,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     stopping.abort();
     connections?.close();
     const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(all.map((worker) => end(worker, options.stopWithinMs)));
+    await Promise.all(all.map((worker) => end(worker, STOP_DRAIN)));
   };
   try {
     // The first one migrates the database and finds what is wrong with the settings; it reports that once.
@@ -170,7 +170,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
         restartingIndex = null;
       }
       connections?.remove(before.worker);
-      await end(before.worker, options.stopWithinMs);
+      await end(before.worker, REPLACED_DRAIN);
     }
     if (!stopping.signal.aborted) log.info({}, 'All processes were restarted.');
   };
@@ -220,12 +220,12 @@ async function start(index: number, { orders, log }: SuperviseOptions, giveUp: A
   return { worker, ended };
 }
 
-/** Asks a process to stop, and kills it after `withinMs`. */
-async function end(worker: Worker, withinMs: number): Promise<void> {
+/** Asks a process to stop, and kills it where it takes too long. */
+async function end(worker: Worker, drain: Drain): Promise<void> {
   if (worker.isDead()) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  sendTo(worker, { kind: 'stop' });
-  const late = setTimeout(() => worker.process.kill('SIGKILL'), withinMs);
+  sendTo(worker, { kind: 'stop', drain });
+  const late = setTimeout(() => worker.process.kill('SIGKILL'), stopWithin(drain));
   await ended;
   clearTimeout(late);
 }

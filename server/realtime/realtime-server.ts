@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { WebSocketBounds } from '#server/http/listen.ts';
 import { HeldBytes } from '#server/limits/held-bytes.ts';
@@ -33,11 +34,15 @@ export interface RealtimeServer {
   /** Whether it may check `count` more private topics. */
   takeJoins(clientAddress: string, count: number): boolean;
   open(options: Omit<SocketOptions, 'context' | 'onGone'>): Socket;
-  /** Closes every socket with 1012, after which clients reconnect, and accepts no more. */
-  close(): Promise<void>;
+  /**
+   * Accepts no more sockets, and closes each with 1012, after which its client reconnects. A few at a time over `spreadMs`,
+   * so that not all clients come to the next server at once; until then each hears of every change.
+   */
+  close(spreadMs?: number): Promise<void>;
 }
 
 const CHECK_EVERY_MS = 1_000;
+const CLOSE_EVERY_MS = 100;
 
 /** Starts the realtime service. Resolves once it listens to the database's changes. */
 export async function createRealtimeServer({
@@ -205,15 +210,19 @@ export async function createRealtimeServer({
       addresses.opened(socket.clientAddress);
       return socket;
     },
-    async close() {
+    async close(spreadMs = 0) {
       if (closing) return;
       closing = true;
+      const open = [...sockets];
+      const together = Math.ceil((open.length * CLOSE_EVERY_MS) / Math.max(1, spreadMs));
+      for (let next = 0; next < open.length; next += together) {
+        if (next > 0) await pause(CLOSE_EVERY_MS);
+        for (const socket of open.slice(next, next + together)) socket.close(1012, 'Service restart');
+      }
       clearInterval(checks);
       clearInterval(heartbeats);
       const absent = presences.close().catch(onPresenceTrouble);
       for (const stop of stopListening) stop();
-      const open = [...sockets];
-      for (const socket of open) socket.close(1012, 'Service restart');
       const late = setTimeout(() => {
         for (const socket of open) socket.terminate();
       }, REALTIME_LIMITS.closeMs);

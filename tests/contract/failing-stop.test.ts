@@ -27,6 +27,6 @@ test('a part that fails to stop does not keep the others from stopping', async (
       "select from pg_stat_activity where datname = current_database() and application_name like 'reunite%'",
     );
   expect(await connections()).not.toEqual([]);
-  await expect(service.stop(1_000)).rejects.toThrow('It never settles.');
+  await expect(service.stop({ requestsMs: 1_000, uploadsMs: 1_000 })).rejects.toThrow('It never settles.');
   await expect.poll(connections).toEqual([]);
 });

@@ -111,6 +111,7 @@ test('every case has its rows', () => {
     'K58',
     'K59',
     'K60',
+    'K61',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

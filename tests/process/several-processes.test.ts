@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/data-folder/running-file.ts';
 import { MOST_WAITING } from '#server/processes/pass-connections.ts';
+import { STOP_DRAIN } from '#server/stop-in-order.ts';
 import { isLongRun, rounds } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
@@ -18,6 +19,7 @@ import {
   startServiceProcess,
 } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
+import { beginSignUp } from './begin-sign-up.ts';
 
 const PROCESSES = 2;
 const PATIENTLY = { timeout: START_WITHIN_MS };
@@ -345,6 +347,17 @@ test('SIGHUP replaces every process, and no request is refused', async () => {
   const after = requests.found.succeeded;
   await expect.poll(() => requests.found.succeeded).toBeGreaterThan(after + 50);
   expect((await requests.stop()).failures).toEqual([]);
+});
+
+test('an upload that takes longer than other requests gets its response from the process that SIGHUP replaces', async () => {
+  const logged = () => service.output().split('All processes were restarted.').length;
+  const before = logged();
+  const uploads = await Promise.all(Array.from({ length: PROCESSES }, () => beginSignUp(service)));
+  service.child.kill('SIGHUP');
+  await pause(STOP_DRAIN.requestsMs + 2_000);
+  for (const { finish } of uploads) finish();
+  for (const { heard } of uploads) await expect.poll(heard).toMatch(/^HTTP\/1\.1 200 /);
+  await expect.poll(logged, PATIENTLY).toBe(before + 1);
 });
 
 test.runIf(isLongRun)('a process that is killed while SIGHUP replaces it leaves none too many', async () => {

@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { STOP_DRAIN } from '#server/stop-in-order.ts';
 import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { isLongRun } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { type ServiceProcess, START_WITHIN_MS, startServiceProcess } from '#tests/support/service-process.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { beginSignUp, open } from './begin-sign-up.ts';
 
 const folder = await preparedFolder();
 
@@ -18,31 +19,6 @@ async function start(environment: Readonly<Record<string, string>> = {}): Promis
   const service = await startServiceProcess({ dataDirectory: folder, environment });
   onTestFinished(() => void service.end('SIGKILL'));
   return service;
-}
-
-/** Opens a connection; `heard` returns what the server has sent on it so far. */
-async function open(service: ServiceProcess): Promise<{ socket: Socket; heard: () => string }> {
-  const socket = connect(Number(new URL(service.url).port), 'localhost');
-  let said = '';
-  socket.on('data', (chunk) => {
-    said += chunk.toString('latin1');
-  });
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  return { socket, heard: () => said };
-}
-
-/** The first half of a request; its body is still on its way. */
-async function beginSignUp(service: ServiceProcess): Promise<{ finish: () => void; heard: () => string }> {
-  // A new address: codes to one address must be a second apart.
-  const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'half a request' });
-  const { socket, heard } = await open(service);
-  socket.write(
-    `POST /auth/v1/signup HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
-  );
-  // A response to a later request on another connection shows that the server has read this far.
-  expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
-  return { finish: () => socket.write(body.slice(20)), heard };
 }
 
 async function databaseIsStopped(): Promise<boolean> {
@@ -65,6 +41,17 @@ test.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))
     expect(await databaseIsStopped()).toBe(true);
   },
 );
+
+test.runIf(isLongRun)('a stop lets a body arrive that takes longer than other requests', async () => {
+  const service = await start();
+  const request = await beginSignUp(service);
+  const ended = service.end('SIGTERM');
+  await pause(STOP_DRAIN.requestsMs + 2_000);
+  request.finish();
+  expect(await ended).toBe(0);
+  expect(request.heard()).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await databaseIsStopped()).toBe(true);
+});
 
 test('a signal during the start is heeded when the server has started, and the database is stopped in order', async () => {
   let signaled: Promise<void> | undefined;

@@ -131,7 +131,12 @@ async function runInThisProcess(
     auth: { passwords: quickPasswords, uniformResponseMs: null, ...auth },
   });
   const { url, dependencies } = service;
-  return { url, logged, tokens: dependencies.tokens, stop: () => service.stop(1_000) };
+  return {
+    url,
+    logged,
+    tokens: dependencies.tokens,
+    stop: () => service.stop({ requestsMs: 1_000, uploadsMs: 1_000 }),
+  };
 }
 
 async function runInSeveralServers(

@@ -32,6 +32,24 @@ test('a client reconnects to a restarted server and receives the changes after t
   expect(mine.payloads[0]?.new).toMatchObject({ id });
 });
 
+test('a server that stops closes its sockets one after the other, and each hears of changes until then', async () => {
+  const server = await startTestServer(database);
+  const ends: number[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    const { closed } = await openRawSocket(server.url, server.secrets.publishableKey);
+    void closed.then(() => ends.push(performance.now()));
+  }
+  const mine = await watch(server.client({ token: await server.token({ sub: owner.id }) }), messages);
+  const stopped = server.stop();
+  await expect.poll(() => ends.length, { interval: 5 }).toBeGreaterThan(0);
+  await sendMessage(database, item);
+  await mine.until(1);
+  expect(ends.length).toBeLessThan(20);
+  await stopped;
+  expect(ends).toHaveLength(20);
+  expect((ends.at(-1) ?? 0) - (ends[0] ?? 0)).toBeGreaterThan(400);
+});
+
 test('after a gap in the notifications every client subscribes again, and so reads again', async () => {
   const server = await startTestServer(database);
   const mine = await watch(server.client({ token: await server.token({ sub: owner.id }) }), messages);
