@@ -162,6 +162,20 @@ create index blocked_keys_created on internal.blocked_keys (created_at);
 
 grant select, insert, update, delete on internal.blocked_keys to service_role;
 
+-- Keys of finders whose conversation about an item ended when it was given to its present owner: they learn why.
+create table internal.moved_keys (
+  item_id uuid not null references public.items on delete cascade,
+  key_hash bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (item_id, key_hash)
+);
+alter table internal.moved_keys enable row level security;
+alter table internal.moved_keys force row level security;
+
+create index moved_keys_created on internal.moved_keys (created_at);
+
+grant select, insert, update, delete on internal.moved_keys to service_role;
+
 create table internal.finder_addresses (
   conversation_id uuid primary key references public.conversations on delete cascade,
   id uuid not null default gen_random_uuid() unique,

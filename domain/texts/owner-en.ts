@@ -23,6 +23,10 @@ export const ownerEn = {
     returnedTitle: (owner: string) => `${owner} has it back`,
     /** Thanks the finder. */
     returnedText: 'Thank you for your help! If there’s anything else, you can still write.',
+    /** The conversation ended, because the item was given to another account. */
+    movedTitle: 'This item has a new owner',
+    movedText:
+      'Your conversation was with the previous owner, and has ended. The new owner knows nothing of what you agreed. Please write again.',
     /** What became of the finder's latest message, and what happens next. */
     sent: 'Sent.',
     sentNext: (owner: string) => `${owner} will get it soon, or when they next sign in.`,

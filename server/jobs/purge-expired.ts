@@ -106,6 +106,11 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     condition: 'created_at < now() - make_interval(days => $1)',
     values: [FINDER_KEY_DAYS],
   },
+  {
+    table: 'internal.moved_keys',
+    condition: 'created_at < now() - make_interval(days => $1)',
+    values: [FINDER_KEY_DAYS],
+  },
   { table: 'internal.finder_addresses', condition: 'expires_at < now()' },
   {
     table: 'internal.reports',

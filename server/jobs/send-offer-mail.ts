@@ -66,14 +66,26 @@ async function offerMail({ database, config }: Needs, offerId: string): Promise<
   return { to: offer.email, content: itemOffer({ productName, giver, link: `${publicUrl}/offer/${offerId}` }) };
 }
 
+interface Acceptance {
+  readonly to: string | null;
+  readonly email: string | null;
+  readonly item_name: string | null;
+  /** How many conversations with finders were neither returned nor blocked. */
+  readonly open: number;
+}
+
 async function acceptanceMail(
   { database, config }: Needs,
   job: Extract<OfferMail, { readonly about: 'acceptance' }>,
 ): Promise<Mail | null> {
   const { productName, publicUrl, defaultLanguage } = config;
-  const { rows } = await database.asService<{ to: string | null; email: string | null; item_name: string | null }>({
+  const { rows } = await database.asService<Acceptance>({
     name: 'acceptance_to_mail',
-    text: `select giver.email as to, coalesce($3, offer.email) as email, coalesce($4, item.item_name) as item_name
+    text: `select giver.email as to, coalesce($3, offer.email) as email, coalesce($4, item.item_name) as item_name,
+        (
+          select count(*)::integer from public.conversations as conversation
+            where conversation.item_id = item.id and conversation.returned_at is null and conversation.blocked_at is null
+        ) as open
       from (select 1) as one
       left join public.item_offers as offer on offer.id = $1 and offer.accepted_at is not null
       left join public.items as item on item.id = offer.item_id
@@ -90,6 +102,7 @@ async function acceptanceMail(
       productName,
       itemName,
       email: found.email,
+      open: found.open,
       link: `${publicUrl}/given`,
       resetUrl: resetUrlAt(publicUrl),
     }),

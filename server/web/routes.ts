@@ -19,6 +19,7 @@ import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.
 import { finderKeys } from './conversation/finder-key.ts';
 import { conversationViewer } from './conversation/look-at-conversation.ts';
 import { conversationOpener } from './conversation/open-conversation.ts';
+import { movedConversations } from './conversation/was-moved.ts';
 import { finderDocuments } from './finder/finder-documents.ts';
 import { finderLinkRoutes } from './finder/finder-link-routes.ts';
 import { finderRoutes } from './finder/finder-routes.ts';
@@ -74,9 +75,10 @@ export function webRoutes(
   const codes = returnCodes(dependencies);
   const openConversation = conversationOpener({ database, returnCodes: codes });
   const addresses = finderAddresses(database);
+  const wasMoved = movedConversations(database);
   const lookAtConversation = conversationViewer({ openConversation, addresses });
   const photos = messagePhotos(dependencies);
-  const show = showItem({ documents, keys, lookAtConversation });
+  const show = showItem({ documents, keys, lookAtConversation, wasMoved });
   const visitorClient = visitorClients({ publicUrl: config.publicUrl, publishableKey: secrets.publishableKey, fetch });
   const publicConfig: PublicConfig = {
     ...serviceFacts(config),
@@ -154,6 +156,7 @@ export function webRoutes(
       addresses,
       openConversation,
       lookAtConversation,
+      wasMoved,
       show,
       isSignedIn,
     }),

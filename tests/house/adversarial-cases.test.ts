@@ -112,6 +112,7 @@ test('every case has its rows', () => {
     'K59',
     'K60',
     'K61',
+    'K62',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

@@ -416,6 +416,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: ({ contact }) => ({ token_hash: 'another hash', contact_id: contact }),
     change: ['notified_at', LONG_AGO],
   },
+  'internal.moved_keys': {
+    service_role: everything(),
+    newRow: ({ item }) => ({ item_id: item, key_hash: 'another hash' }),
+    change: ['created_at', LONG_AGO],
+  },
   'internal.blocked_keys': {
     service_role: everything(),
     newRow: ({ account }) => ({ owner_id: account, key_hash: 'another hash' }),

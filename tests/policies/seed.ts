@@ -171,6 +171,10 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
   );
   if (left === undefined) throw new Error('The finder’s address was not stored.');
   await database.query("insert into internal.blocked_keys (owner_id, key_hash) values ($1, 'a hash')", [account.id]);
+  await database.query(
+    "insert into internal.moved_keys select id, 'a hash' from public.items where user_id = $1 limit 1",
+    [account.id],
+  );
   const spareCode = createTagCode();
   await database.query('insert into public.qr_codes (qr_id, owner_id, claimed_at) values ($1, $2, now())', [
     spareCode,

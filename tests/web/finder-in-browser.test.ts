@@ -512,6 +512,23 @@ test('what became of a message is shown live, in the finder’s own time', async
   );
 });
 
+test('a finder with the page open learns that the item has a new owner, and keeps the text', async () => {
+  const item = await newItem();
+  const receiver = await createOwner(database, { fullName: 'Noa Cohen' });
+  await visit(async ({ page }) => {
+    await page.goto(pageOf(item));
+    await page.getByLabel('Your message').fill('At six by the fountain');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expectPage(page.getByRole('log')).toContainText('At six by the fountain');
+    await page.getByLabel('Your message').fill('I am here');
+    await database.query('select internal.move_item($1, $2)', [item.id, receiver.id]);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expectPage(page.getByText('This item has a new owner')).toBeVisible();
+    await expectPage(page.getByRole('log')).toBeHidden();
+    await expectPage(page.getByLabel('Your message')).toHaveValue('I am here');
+  });
+});
+
 test('a refusal of the server is shown, and the text stays', async () => {
   const item = await newItem();
   await visit(

@@ -181,6 +181,18 @@ test('conversations stay with the former owner; finders who write again reach th
   const entered = await postForm(server, `/item/${item.further}/back`, { return_code: before.return_code });
   expect(entered.headers.get('set-cookie') ?? '').not.toContain('finder_key');
 
+  // It says why, also behind the return code and the private link, and names neither the giver nor what was said.
+  const page = (path: string, headers = {}) => server.request(`/item/${item.further}${path}`, { headers });
+  const { html } = await readDocument(await page('', { Cookie: cookie }));
+  expect(html).toContain('This item has a new owner');
+  expect(html).not.toMatch(/To Dana|From Dana|Dana/);
+  expect(await entered.text()).toContain('Your conversation was with the previous owner');
+  const link = String(before.return_path).replace(`/item/${item.further}`, '');
+  expect((await readDocument(await page(link))).html).toContain('This item has a new owner');
+  expect((await readDocument(await page(''))).html, 'to others').not.toContain('This item has a new owner');
+  // The giver learns that a finder waits, and from whom it can no longer be told.
+  await expect.poll(() => mailsTo(giver.email).at(-1)?.text).toContain('A conversation with a finder was still open.');
+
   // The same browser writes on, to the new owner.
   const again = await postForm(
     server,
@@ -194,6 +206,7 @@ test('conversations stay with the former owner; finders who write again reach th
     { body: 'To Dana' },
   ]);
   expect(await conversationAt(item.further, cookieOf(again))).toMatchObject({ messages: [{ body: 'To Noa' }] });
+  expect((await readDocument(await page('', { Cookie: cookieOf(again) }))).html).not.toContain('has a new owner');
 
   // What the new owner deletes is theirs alone, and the giver's record goes when the giver deletes it.
   await receiver.client.from('items').delete().eq('qr_id', item.own).throwOnError();

@@ -47,6 +47,8 @@ export interface FinderViewProps {
   readonly asked?: PlacedTap | undefined;
   /** Null where the finder has none; undefined where it has to be requested. */
   readonly conversation?: Conversation | null | undefined;
+  /** Whether it ended because the item has a new owner. */
+  readonly moved?: boolean;
 }
 
 /**
@@ -67,7 +69,9 @@ function Finder(props: FinderViewProps) {
   const name = givenName(item);
   // A finder returns for the reply, so it comes first; so does the thank-you.
   const hasNews =
-    props.conversation?.returned || (props.conversation?.messages.some(({ sender }) => sender !== 'finder') ?? false);
+    props.moved ||
+    props.conversation?.returned ||
+    (props.conversation?.messages.some(({ sender }) => sender !== 'finder') ?? false);
   const root = useRef<HTMLDivElement>(null);
 
   // In the app only. In the finder's document effects do not run, and its script does the same.
@@ -77,6 +81,11 @@ function Finder(props: FinderViewProps) {
   // The form follows the conversation, as in messengers.
   const conversationPart = (
     <div id="message" className="flex scroll-mt-4 flex-col gap-4 not-has-[>:not([hidden])]:hidden">
+      {props.moved && (
+        <Alert tone="info">
+          <strong>{texts.conversation.movedTitle}.</strong> {texts.conversation.movedText}
+        </Alert>
+      )}
       <ConversationView
         code={code}
         language={language}

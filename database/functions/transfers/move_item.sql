@@ -12,6 +12,7 @@ declare
   further_codes text[];
   void_codes text[];
   moved_id uuid;
+  ended_keys bytea[];
 begin
   select * into item from public.items where id = item_id_param;
   code := item.qr_id;
@@ -34,6 +35,16 @@ begin
       ) as known
       where conversation.item_id = item.id and conversation.blocked_at is not null
     on conflict do nothing;
+  ended_keys := array(
+    select conversation.finder_key_hash from public.conversations as conversation
+      where conversation.item_id = item.id and conversation.finder_key_hash is not null
+    union
+    select return_key.key_hash from internal.return_keys as return_key
+      join public.conversations as conversation on conversation.id = return_key.conversation_id
+      where conversation.item_id = item.id
+    union
+    select key_hash from internal.moved_keys where item_id = item.id
+  );
   delete from internal.return_keys as return_key
     using public.conversations as conversation
     where conversation.item_id = item.id and return_key.conversation_id = conversation.id;
@@ -53,6 +64,9 @@ begin
   insert into public.items (qr_id, user_id, item_type, item_name, description, photo)
     values (code, new_owner, item.item_type, item.item_name, item.description, item.photo)
     returning id into moved_id;
+  -- Their holders learn that the item has a new owner.
+  delete from internal.moved_keys where item_id = item.id;
+  insert into internal.moved_keys (item_id, key_hash) select moved_id, unnest(ended_keys);
   update public.qr_codes set owner_id = new_owner where qr_id = any (further_codes);
   -- Whoever gets the item learns which of its stickers do not work; the former owner may not have been told in time.
   void_codes := array(select qr_id from public.qr_codes where qr_id = any (further_codes) and voided_at is not null);

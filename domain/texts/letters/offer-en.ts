@@ -41,11 +41,18 @@ export interface ItemGiven {
   readonly itemName: string;
   /** The address that accepted it; null where its account is gone. */
   readonly email: string | null;
+  /** How many conversations with finders were open, who wait for this owner no more. */
+  readonly open: number;
   readonly link: string;
   readonly resetUrl: string;
 }
 
-export function itemGivenEn({ productName, itemName, email, link, resetUrl }: ItemGiven): MailContent {
+function openConversations(open: number): string {
+  const which = open === 1 ? 'A conversation with a finder was' : `${open} conversations with finders were`;
+  return `${which} still open. The new owner can’t read them, and finders are told that the item has a new owner. If you arranged to meet, let the new owner know.`;
+}
+
+export function itemGivenEn({ productName, itemName, email, open, link, resetUrl }: ItemGiven): MailContent {
   const title = `You gave away ${yourItem(itemName)}`;
   return {
     subject: title,
@@ -55,6 +62,7 @@ export function itemGivenEn({ productName, itemName, email, link, resetUrl }: It
         kind: 'text',
         text: `${email ?? 'The new owner'} accepted your offer. Finders who scan its stickers no longer reach you.`,
       },
+      ...(open === 0 ? [] : [{ kind: 'text', text: openConversations(open) } as const]),
       { kind: 'action', label: `See what you gave away on ${productName}`, url: link },
       {
         kind: 'aside',

@@ -6,12 +6,14 @@ import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import { ownCodeOfItem } from './own-code-of-item.ts';
+import type { WasMoved } from './was-moved.ts';
 
 export interface CheckReturnCodeOptions {
   readonly database: Pick<Database, 'asService'>;
   readonly limits: RateLimits<LimitName>;
   readonly returnCodes: Pick<ReturnCodes, 'keyOf'>;
   readonly openConversation: OpenConversation;
+  readonly wasMoved: WasMoved;
 }
 
 interface TypedReturnCode {
@@ -33,7 +35,7 @@ export type CheckedReturnCode =
  * refuses nothing, but leaves each address fewer attempts while the item is being guessed at
  * ([decision 63](../../../docs/decisions/0063-return-codes.md)).
  */
-export function checkReturnCode({ database, limits, returnCodes, openConversation }: CheckReturnCodeOptions) {
+export function checkReturnCode({ database, limits, returnCodes, openConversation, wasMoved }: CheckReturnCodeOptions) {
   /** Takes an attempt from every count that applies. Returns what to give back for a right code. */
   async function takeAttempt(code: string, address: string) {
     const taken: Counter<LimitName>[] = [];
@@ -70,6 +72,10 @@ export function checkReturnCode({ database, limits, returnCodes, openConversatio
     if (retryAfterSeconds !== null) return { problem: finder.tooManyOpenings, status: 429, retryAfterSeconds };
     const finderKey = returnCodes.keyOf(code, returnCode);
     if ((await openConversation(code, [finderKey])) === null) {
+      if (await wasMoved(code, [finderKey])) {
+        await giveBack();
+        return { problem: conversation.movedText, status: 422 };
+      }
       return { problem: conversation.opensNothing, status: 422 };
     }
     await giveBack();

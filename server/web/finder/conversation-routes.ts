@@ -12,6 +12,7 @@ import { checkReturnCode } from '../conversation/check-return-code.ts';
 import { type FinderKeys, isReturnKey } from '../conversation/finder-key.ts';
 import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
+import type { WasMoved } from '../conversation/was-moved.ts';
 import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
 import { readForm } from '../forms/read-form.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
@@ -24,6 +25,7 @@ export interface ConversationRoutesOptions {
   readonly documents: Pick<FinderDocuments, 'conversation'>;
   readonly openConversation: OpenConversation;
   readonly lookAtConversation: LookAtConversation;
+  readonly wasMoved: WasMoved;
   /** Returns the item with the code in the path, or the response that says why there is none. */
   readonly foundOr: (c: Context<AppEnv>, code: string) => Promise<FoundEntry | Response>;
   /** Serves the page again with the problem. */
@@ -37,10 +39,19 @@ export interface ConversationRoutesOptions {
 
 /** The routes by which a finder reads a conversation, and returns to it from any browser. All work without scripts. */
 export function conversationRoutes(options: ConversationRoutesOptions): Hono<AppEnv> {
-  const { dependencies, keys, returnCodes, documents, openConversation, lookAtConversation, foundOr, problemDocument } =
-    options;
+  const {
+    dependencies,
+    keys,
+    returnCodes,
+    documents,
+    openConversation,
+    lookAtConversation,
+    wasMoved,
+    foundOr,
+    problemDocument,
+  } = options;
   const { config, database, limits } = dependencies;
-  const check = checkReturnCode({ database, limits, returnCodes, openConversation });
+  const check = checkReturnCode({ database, limits, returnCodes, openConversation, wasMoved });
   const routes = new Hono<AppEnv>({ strict: false });
 
   /** Leads to the conversation of the first key, which the browser stores from now on. */
@@ -78,6 +89,9 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
       return documents.conversation(c, found, { returning: true, linkKey: key, conversation: null });
     }
     const { conversation } = requestLanguage(c).texts;
+    if (isReturnKey(key) && (await wasMoved(code, [key]))) {
+      return documents.conversation(c, found, { conversation: null, moved: true });
+    }
     return problemDocument(c, found, { returning: true, returnProblem: conversation.opensNothing }, 404);
   });
 

@@ -275,6 +275,8 @@ export function finderDocuments(
         /** The key of a private link, which waits for a button. */
         readonly linkKey?: string;
         readonly conversation: Conversation | null | undefined;
+        /** Whether it ended because the item has a new owner. */
+        readonly moved?: boolean;
       },
     ) =>
       rendered(c, 200, ({ page, language }) =>

@@ -18,6 +18,7 @@ import { nextMessageKeys } from '../conversation/key-of-next-message.ts';
 import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
 import { readMessageDetails } from '../conversation/read-message-details.ts';
+import type { WasMoved } from '../conversation/was-moved.ts';
 import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
 import { readForm } from '../forms/read-form.ts';
 import { dropPhoto, type FormPhoto, readMessageForm } from '../forms/read-message-form.ts';
@@ -45,6 +46,7 @@ export interface FinderRoutesOptions {
   readonly addresses: FinderAddresses;
   readonly openConversation: OpenConversation;
   readonly lookAtConversation: LookAtConversation;
+  readonly wasMoved: WasMoved;
   readonly show: ShowItem;
   /** Whether the cookies suggest a signed-in user, for whom the app shows the item. */
   readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
@@ -61,6 +63,7 @@ export function finderRoutes({
   addresses,
   openConversation,
   lookAtConversation,
+  wasMoved,
   show,
   isSignedIn,
 }: FinderRoutesOptions): Hono<AppEnv> {
@@ -119,6 +122,7 @@ export function finderRoutes({
       documents,
       openConversation,
       lookAtConversation,
+      wasMoved,
       foundOr,
       problemDocument,
     }),

@@ -40,6 +40,7 @@ const ROWS: Readonly<Record<string, string>> = {
   'internal.finder_addresses (conversation_id, address, qr_id, language, expires_at)': `conversation, n || '@example.net', 'tgt-' || n,
     'en', now() + make_interval(days => 1 + n % 90)`,
   'internal.blocked_keys (owner_id, key_hash)': 'owner, hash',
+  'internal.moved_keys (item_id, key_hash)': 'item, hash',
   'internal.reports (kind, qr_id, owner_then, reported_by, conversation_id, closed_at)': `case when n % 2 = 0 then 'spam' else 'abuse' end,
     'tgt-' || n, case when n % 2 = 1 then owner end, case when n % 2 = 0 then owner end,
     case when n % 2 = 0 then conversation end, case when n % 4 > 1 then now() end`,

@@ -230,6 +230,18 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
     ],
   },
 
+  'internal.conversation_was_moved(text, text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a key of no conversation that ended was not moved',
+        given: ({ owner }) => [owner.item.qrId, 'no key of a finder'],
+        outcome: returns(() => false),
+      },
+    ],
+  },
+
   'internal.conversation_of_key(uuid, text)': {
     executableBy: SERVICE,
     cases: [

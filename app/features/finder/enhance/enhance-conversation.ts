@@ -11,7 +11,8 @@ import { showProgress } from './show-progress.ts';
  * Milliseconds between two requests while nothing happens. Short at first, when a reply is likely soon, and never
  * longer than a person would wait in front of a page. A hidden page does not poll.
  */
-const POLL_WAITS_MS = [3_000, 3_000, 3_000, 5_000, 5_000, 10_000, 10_000, 15_000];
+const POLL_WAITS_MS = [3_000, 3_000, 3_000, 5_000, 5_000, 10_000, 10_000];
+const LONGEST_POLL_WAIT_MS = 15_000;
 
 /**
  * Shows the owner's replies while the page is open. Returns a function for when a message was sent: it requests the
@@ -101,6 +102,8 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
       isOwed = false;
       etag = latest.etag;
       if (latest.conversation !== null) show(latest.conversation);
+      // It has ended. The page says why.
+      else if (!section.hidden) location.reload();
     }
     if (loadAgain) {
       loadAgain = false;
@@ -113,8 +116,8 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
       list.lastElementChild?.scrollIntoView({ block: 'nearest' });
     }
     // Without a message there is no reply to wait for.
-    if (!isOwed && (section.hidden || latest?.conversation === null)) return;
-    timer = setTimeout(() => void load(), POLL_WAITS_MS[Math.min(step, POLL_WAITS_MS.length - 1)]);
+    if (!isOwed && section.hidden) return;
+    timer = setTimeout(() => void load(), POLL_WAITS_MS[step] ?? LONGEST_POLL_WAIT_MS);
   };
 
   const loadSoon = () => {
