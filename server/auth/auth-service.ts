@@ -8,6 +8,7 @@ import { createOneTimeCodes, type OneTimeCodes } from './codes/one-time-code.ts'
 import { createSecretBox, type SecretBox } from './factors/secret-box.ts';
 import { createOidcProviders, type OidcProviders } from './oidc/providers.ts';
 import { createRefreshTokens, type RefreshTokens } from './sessions/refresh-token.ts';
+import { watchGuesses } from './watch-guesses.ts';
 
 /** The dependencies of the auth use cases. */
 export interface AuthService
@@ -27,6 +28,8 @@ export interface AuthService
   /** Encrypts the secrets of TOTP factors. */
   readonly secretBox: SecretBox;
   readonly oidc: OidcProviders;
+  /** Counts a wrong password or code, for the operator. */
+  readonly countWrongGuess: () => void;
   /** Keys the counters of wrong passwords, so that the counters reveal nothing about what was typed. */
   readonly guessSecret: KeyObject;
   /** Derives the salt of an unproved address. */
@@ -77,6 +80,7 @@ export function createAuthService(
     refreshTokens: createRefreshTokens(secret),
     secretBox: createSecretBox(config.secrets.secondFactorSecret ?? secret),
     oidc: createOidcProviders({ config, secret, now }),
+    countWrongGuess: watchGuesses({ log, now }),
     guessSecret: deriveKey(secret, 'wrong passwords'),
     saltSecret: deriveKey(secret, 'salts of addresses'),
     uniformResponseMs,

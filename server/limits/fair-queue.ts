@@ -1,5 +1,5 @@
+import { UsedTime } from './recent-entries.ts';
 import { Turns } from './turns.ts';
-import { UsedTime } from './used-time.ts';
 
 export interface FairQueueOptions {
   /** How many pieces of work may wait in each lane, for all holders together. */

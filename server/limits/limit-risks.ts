@@ -131,6 +131,10 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp:
       'the owner on a new device; the link in the email works, an SMS gives way to an email, and known devices are not delayed',
   },
+  code_failures_per_account: {
+    filledBy: 'anyone',
+    holdsUp: 'the owner on a new device; the link in the email works, and known devices are not delayed',
+  },
   code_failures_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
   code_failures_of_sessions: {
     filledBy: 'sessions of the account',

@@ -228,6 +228,14 @@ export const LIMITS = {
       'identifier as it was entered, with or without an account: wrong one-time codes of all kinds, from browsers that requested one within its lifetime',
     development: { points: 200 },
   },
+  // An account can be named by an address and by a number, which have the counts above each.
+  code_failures_per_account: {
+    points: 25,
+    seconds: DAY,
+    counts:
+      'account: wrong one-time codes of all kinds, by any identifier, except on known devices. Beyond it a right one is refused as a wrong one',
+    development: { points: 200 },
+  },
   code_failures_per_known_device: {
     points: 25,
     seconds: DAY,

@@ -36,14 +36,15 @@ const NOT_COUNTED: TakenCounters = { retryAfterSeconds: null, giveBack: async ()
 export function createMessageLimit({ database, limits }: MessageLimitOptions): MessageLimit {
   return async ({ code, address, messageId, finderKey }) => {
     if (messageId !== null && isUuid(messageId) && (await isKnown(database, code, messageId))) return NOT_COUNTED;
-    const ownerHasReplied = finderKey !== null && (await hasReply(database, code, finderKey));
-    const counters: readonly Counter<MessageLimitName>[] = ownerHasReplied
-      ? [['send_message_per_answered_conversation', finderKey]]
-      : [
-          // First, so that the codes that an address names create no counters once its own is used up.
-          ['send_message_per_address', address],
-          ['send_message_per_tag_and_address', `${code} ${address}`],
-        ];
+    const withReply = finderKey === null ? null : await findWithReply(database, code, finderKey);
+    const counters: readonly Counter<MessageLimitName>[] =
+      withReply !== null
+        ? [['send_message_per_answered_conversation', withReply]]
+        : [
+            // First, so that the codes that an address names create no counters once its own is used up.
+            ['send_message_per_address', address],
+            ['send_message_per_tag_and_address', `${code} ${address}`],
+          ];
     return takeAll(limits, counters);
   };
 }
@@ -59,16 +60,23 @@ async function isKnown(database: Pick<Database, 'asService'>, code: string, mess
   return rows.length > 0;
 }
 
-async function hasReply(database: Pick<Database, 'asService'>, code: string, finderKey: string): Promise<boolean> {
-  const { rows } = await database.asService({
-    name: 'conversation_is_answered',
-    text: `select 1 from public.messages as message
-             join public.conversations as conversation on conversation.id = message.conversation_id
-             join public.items as item on item.id = message.item_id
-             where conversation.finder_key_hash = sha256(convert_to($1, 'UTF8'))
-               and item.qr_id = internal.own_code_of_item($2) and message.sender = 'owner'
-             limit 1`,
+/**
+ * Returns the id of the conversation that the key opens, if its owner has replied: the key of the browser that wrote
+ * first, or that of a return code.
+ */
+async function findWithReply(
+  database: Pick<Database, 'asService'>,
+  code: string,
+  finderKey: string,
+): Promise<string | null> {
+  const { rows } = await database.asService<{ readonly id: string }>({
+    name: 'conversation_with_reply_of_key',
+    text: `select opened.id
+             from public.items as item, internal.conversation_of_key(item.id, $1) as opened (id)
+             where item.qr_id = internal.own_code_of_item($2) and exists (
+               select from public.messages where conversation_id = opened.id and sender = 'owner'
+             )`,
     values: [finderKey, code],
   });
-  return rows.length > 0;
+  return rows[0]?.id ?? null;
 }

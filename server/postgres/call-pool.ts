@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { FairShares } from '#server/limits/fair-shares.ts';
+import { UsedTime } from '#server/limits/recent-entries.ts';
 import { type PlacesOfKind, ReservedPlaces } from '#server/limits/reserved-places.ts';
-import { UsedTime } from '#server/limits/used-time.ts';
 import { mayBeSilentFor } from './end-when-silent.ts';
 import { withClient } from './transact.ts';
 

@@ -81,6 +81,22 @@ test('a browser that lost its cookie is back with the return code, as it is type
   }
 });
 
+test('a finder who is back by the code, after a reply, has the messages of a conversation and not those of a stranger', async () => {
+  const item = await createItem(database, owner);
+  const cookie = await write(item, 'At the café');
+  await sendReply(database, owner, item, 'Which one?');
+  const back = cookieOf(await enter(item, (await passOf(item, cookie)).return_code));
+  const address = anAddress();
+  const post = (body: string, Cookie: string) =>
+    postForm(web, `/item/${item.qrId}/message`, { body }, { address, headers: { Cookie } });
+  const statuses: number[] = [];
+  for (let count = 0; count < 30; count += 1) statuses.push((await post(`back ${count}`, back)).status);
+  expect(statuses).toEqual(Array(30).fill(303));
+  // Both browsers have the sixty of the conversation together.
+  for (let count = 30; count < 60; count += 1) expect((await post(`first ${count}`, cookie)).status).toBe(303);
+  expect([(await post('back', back)).status, (await post('first', cookie)).status]).toEqual([429, 429]);
+});
+
 test('a private link opens the conversation in another browser, and leaves no trace of itself', async () => {
   const item = await createItem(database, owner);
   const { return_path } = await passOf(item, await write(item, 'At the café'));

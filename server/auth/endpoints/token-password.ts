@@ -69,6 +69,7 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
     throw error;
   }
   if (user === undefined) {
+    service.countWrongGuess();
     await recordFailure(service.alone, 'sign_in_failed', tried[0]?.id ?? null);
     throw new AuthError('invalidCredentials');
   }

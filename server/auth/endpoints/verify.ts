@@ -9,6 +9,7 @@ import { typedDigits } from '../accounts/identifier.ts';
 import { lockGuessedAccounts } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
+import { takeComparableCodes } from '../codes/comparable-codes.ts';
 import { hasProofKey } from '../codes/one-time-code.ts';
 import {
   countAttempt,
@@ -58,7 +59,8 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
 /** Throws `tooManyRequests` where the client has no guesses left for this address or number. */
 async function verifyCode(service: AuthService, c: Context<AppEnv>, guess: Guess, code: string): Promise<Verified> {
   const deviceHash = deviceHashOf(service, c);
-  const { elsewhere, taken } = await takeGuess(service, c, guess, deviceHash);
+  const { elsewhere, taken: takenOfIdentifier } = await takeGuess(service, c, guess, deviceHash);
+  const taken = [...takenOfIdentifier];
   const verified = await service.database.transactAsService(async (transaction): Promise<Verified> => {
     // Lock order: the account before its codes, as where codes are created; the other order could deadlock. Both
     // statements are sent together, so that an address without an account takes the same time.
@@ -66,19 +68,21 @@ async function verifyCode(service: AuthService, c: Context<AppEnv>, guess: Guess
       lockGuessedAccounts(transaction, guess),
       countAttempt(transaction, guess, { now: service.now(), deviceHash, elsewhere }),
     ]);
-    const right = counted.find((sent) => service.codes.matches(code, sent, sent.storedHash));
+    // The counts of limits have a connection of their own, so this waits for none that a transaction holds.
+    const { comparable, taken: takenOfAccounts } = await takeComparableCodes(service, counted, guess.address);
+    taken.push(...takenOfAccounts);
+    const right = comparable.find((sent) => service.codes.matches(code, sent, sent.storedHash));
     if (right !== undefined) return finishVerification(service, c, transaction, right);
     await noteWrongCode(
       transaction,
-      counted.flatMap(({ userId, onKnownDevice }) => (onKnownDevice ? [] : [userId])),
+      comparable.flatMap(({ userId, onKnownDevice }) => (onKnownDevice ? [] : [userId])),
     );
     // A counted code makes the commit wait for the disk. Without one, this write makes it wait as long.
     if (counted.length === 0) await writeNothing(transaction);
     return { outcome: 'refused', refusal: 'codeRefused' };
   });
-  if (verified.outcome !== 'refused') {
-    await Promise.all(taken.map((counter) => service.limits.giveBack(...counter)));
-  }
+  if (verified.outcome === 'refused') service.countWrongGuess();
+  else await Promise.all(taken.map((counter) => service.limits.giveBack(...counter)));
   return verified;
 }
 
