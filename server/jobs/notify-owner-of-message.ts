@@ -95,7 +95,7 @@ export async function notifyOwnerOfMessage(
             join auth.sessions as session
               on session.id = subscription.session_id and (session.not_after is null or session.not_after > now())
             where subscription.user_id = message.owner_id and subscription.server_key = $2
-              and subscription.ended_at is null and subscription.failing_since is null
+              and subscription.ended_at is null and subscription.failures = 0
             limit 1
         ), true) as is_wanted
       from message

@@ -1,6 +1,7 @@
 import type { Delivery, Email, Sms } from '#server/delivery/delivery.ts';
 import { SmsNotTaken } from '#server/delivery/sms-sender.ts';
 import { MailNotTaken } from '#server/delivery/smtp-delivery.ts';
+import { JobTakenOver } from './queue/own-job.ts';
 
 /**
  * Sends an email from a job. A failed job is retried.
@@ -11,6 +12,7 @@ export async function sendFromJob({ delivery }: { readonly delivery: Delivery },
   try {
     await delivery.sendEmail(email);
   } catch (error) {
+    if (error instanceof JobTakenOver) throw error;
     throw new Error(
       error instanceof MailNotTaken ? error.message : 'The email could not be handed to the mail server.',
     );
@@ -20,12 +22,14 @@ export async function sendFromJob({ delivery }: { readonly delivery: Delivery },
 /**
  * Sends an SMS from a job. A failed job is retried, also where the provider gave no response.
  *
- * @throws an error without number and text: it is stored with the job and logged. SmsNotTaken where it certainly was not sent.
+ * @throws an error without number and text: it is stored with the job and logged. SmsNotTaken or JobTakenOver where it
+ *   certainly was not sent.
  */
 export async function sendSmsFromJob({ delivery }: { readonly delivery: Delivery }, sms: Sms): Promise<void> {
   try {
     await delivery.sendSms(sms);
   } catch (error) {
+    if (error instanceof JobTakenOver) throw error;
     if (error instanceof SmsNotTaken) throw new SmsNotTaken(error.message);
     throw new Error('The SMS could not be handed to its provider.');
   }

@@ -248,6 +248,11 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     filledBy: 'anyone who knows the tag codes of five of their items; the owner',
     holdsUp: 'the owner, who sees each message in the app and has emails about them',
   },
+  requests_per_host: {
+    filledBy: 'owners with addresses at the host, also those that they write to themselves',
+    holdsUp: 'other owners with addresses at the host: each still gets one request an hour',
+  },
+  requests_per_host_and_owner: { filledBy: 'finders', holdsUp: 'the owner’s notices to the host, for up to an hour' },
   notice_addresses_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   notice_tests_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   blank_code_calls_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },

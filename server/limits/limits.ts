@@ -474,6 +474,17 @@ export const LIMITS = {
     counts:
       'notice address: messages of all items of its owner; those of conversations with a reply from the owner are counted separately',
   },
+  requests_per_host: {
+    points: 500,
+    seconds: DAY,
+    counts:
+      'host of notice addresses and push subscriptions: requests for all owners; names count as one by their last two parts, and the push services of browsers not at all. Beyond it, `requests_per_host_and_owner` holds',
+  },
+  requests_per_host_and_owner: {
+    points: 1,
+    seconds: HOUR,
+    counts: 'owner and host: requests beyond `requests_per_host`; further ones wait',
+  },
   notice_addresses_per_account: {
     points: 30,
     seconds: HOUR,

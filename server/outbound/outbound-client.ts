@@ -17,6 +17,8 @@ const MOST_BODY_BYTES = 16_384;
 const MOST_HEADER_BYTES = 8_192;
 const MOST_IDLE_CONNECTIONS = 16;
 const IDLE_MS = 30_000;
+/** How long a receiver has to respond, in milliseconds. */
+export const RESPONSE_MS = 5_000;
 
 export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -35,10 +37,10 @@ export interface OutboundClient {
    * Posts to a URL and returns the receiver's status. It follows no redirect, and reads no more of the body than a
    * bound.
    *
-   * @throws OutboundFailure where there is no response: the URL may not be reached, the receiver cannot be, or it is
-   *   too slow.
+   * @throws OutboundFailure where there is no response: the URL may not be reached, the receiver cannot be, it is too
+   *   slow, or the signal ended.
    */
-  post(url: string, request: OutboundRequest): Promise<OutboundResponse>;
+  post(url: string, request: OutboundRequest, signal?: AbortSignal): Promise<OutboundResponse>;
   /** Whether a URL has the form of one that may be reached. Where its name leads is checked with each connection. */
   accepts(url: string): boolean;
   /** Closes idle connections. */
@@ -74,7 +76,7 @@ export function createOutboundClient({
   allowed = NO_MORE_TARGETS,
   allows = isPublicAddress,
   anyPort = false,
-  timeoutMs = 5_000,
+  timeoutMs = RESPONSE_MS,
   ca,
   resolve = resolveName,
 }: OutboundClientOptions = {}): OutboundClient {
@@ -106,10 +108,11 @@ export function createOutboundClient({
       agents.https.destroy();
       agents.http.destroy();
     },
-    post(text, { headers, body }) {
+    post(text, { headers, body }, ended) {
       const url = allowedUrl(text);
       if (url === null) return Promise.reject(new OutboundFailure('The URL may not be reached.'));
-      const signal = AbortSignal.timeout(timeoutMs);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = ended === undefined ? timeout : AbortSignal.any([timeout, ended]);
       return new Promise((resolved, rejected) => {
         const isPlain = url.protocol === 'http:';
         const outgoing = (isPlain ? requestByHttp : requestByHttps)(url, {

@@ -41,16 +41,16 @@ export interface PushPayload {
 
 /** What became of a push. `ended`: the subscription no longer exists. */
 type PushResult =
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'ended' }
+  | { readonly kind: 'accepted'; readonly status: number }
+  | { readonly kind: 'ended'; readonly status: number }
   | { readonly kind: 'failed'; readonly status: number; readonly retryAfter: string | null };
 
 /** Sends pushes to browsers. */
 export interface WebPush {
   /** The key that browsers subscribe with. */
   readonly publicKey: string;
-  /** Throws OutboundFailure where the push service gives no response. */
-  send(target: PushTarget, push: Push): Promise<PushResult>;
+  /** Throws OutboundFailure where the push service gives no response, or the signal ends before it. */
+  send(target: PushTarget, push: Push, signal?: AbortSignal): Promise<PushResult>;
   /** Whether pushes may be sent to a target, and encrypted for it. */
   accepts(target: Pick<PushTarget, 'endpoint' | 'p256dh'>): boolean;
 }
@@ -71,15 +71,15 @@ export function createWebPush({ outbound, privateKey, subject }: WebPushOptions)
   return {
     publicKey,
     accepts: ({ endpoint, p256dh }) => outbound.accepts(endpoint) && isPublicPushKey(p256dh),
-    async send({ endpoint, p256dh, auth }, { payload, topic }) {
+    async send({ endpoint, p256dh, auth }, { payload, topic }, signal) {
       const built = await buildPushPayload(
         { data: JSON.stringify(payload), options: { ttl: TTL_SECONDS, urgency: 'high', topic } },
         { endpoint, expirationTime: null, keys: { p256dh, auth } },
         { subject, publicKey, privateKey },
       );
-      const { status, retryAfter } = await outbound.post(endpoint, built);
-      if (status >= 200 && status < 300) return { kind: 'accepted' };
-      if (status === 404 || status === 410) return { kind: 'ended' };
+      const { status, retryAfter } = await outbound.post(endpoint, built, signal);
+      if (status >= 200 && status < 300) return { kind: 'accepted', status };
+      if (status === 404 || status === 410) return { kind: 'ended', status };
       return { kind: 'failed', status, retryAfter };
     },
   };

@@ -20,7 +20,7 @@ async function startHeartbeat(
   const heartbeat = new Heartbeat({
     database,
     log: quietLog,
-    workerId,
+    workerIds: [workerId],
     graceMs: 0,
     lookEveryMs: 20,
     isRunning,

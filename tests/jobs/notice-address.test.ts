@@ -274,7 +274,7 @@ test('what was accepted is not sent again because the database failed afterwards
   await database.query(`
     create function public.fail_once() returns trigger language plpgsql as $$
       begin raise exception 'The database fails' using errcode = '57P01'; end $$;
-    create trigger fail_once before update of attempted_at on public.notice_addresses
+    create trigger fail_once before update of delivered_at on public.notice_addresses
       for each row when (old.id = '${listener.id}') execute function public.fail_once()`);
   await sendMessage(database, listener.item);
   const failed = `select from graphile_worker.jobs where key like 'send_notice:${listener.id}:%' and last_error is not null`;
@@ -350,6 +350,21 @@ test('an address gets a hundred messages a day', async () => {
   await sendMessage(database, listener.item);
   await expect.poll(() => waitingFor(listener)).toEqual([]);
   expect(listener.arrived()).toEqual([]);
+});
+
+test('beyond five hundred requests a day to one host an owner’s next one waits for an hour', async () => {
+  const own = await createTestDatabase();
+  const needs = await work(own);
+  for (let count = 0; count < 500; count += 1) await needs.limits.take('requests_per_host', 'example.com');
+  const [listener, other] = [await createListener({}, own), await createListener({}, own)];
+  await sendMessage(own, listener.item, 'One');
+  await expect.poll(listener.arrived).toHaveLength(1);
+  await sendMessage(own, listener.item, 'Two');
+  const later = `select from graphile_worker.jobs where key like 'send_notice:' || $1 || ':%' and run_at > now() + interval '50 minutes'`;
+  await expect.poll(() => own.query(later, [listener.id])).toHaveLength(1);
+  await sendMessage(own, other.item);
+  await expect.poll(other.arrived).toHaveLength(1);
+  expect(listener.arrived()).toHaveLength(1);
 });
 
 test('a message that is rolled back has no notice', async () => {

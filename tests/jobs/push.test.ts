@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSentKeys } from '#server/delivery/sent-keys.ts';
-import { RunningPushes } from '#server/jobs/running-pushes.ts';
-import { type JobOptions, startJobs } from '#server/jobs/start-jobs.ts';
+import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
@@ -24,9 +23,9 @@ const sent = await openSentKeys({ directory: await temporaryFolder(), log: quiet
 const { limits } = await work(database, { push, sent });
 whenDone(() => expect(pushService.refused).toEqual([]));
 
-async function work(on: TestDatabase, parts: Parameters<typeof dependenciesForJobs>[3], options?: JobOptions) {
+async function work(on: TestDatabase, parts: Parameters<typeof dependenciesForJobs>[3]) {
   const dependencies = dependenciesForJobs(on.address, caught, logged, parts);
-  const jobs = await startJobs(dependencies, options);
+  const jobs = await startJobs(dependencies);
   whenDone(async () => {
     await jobs.stop();
     await dependencies.database.close();
@@ -194,7 +193,7 @@ test.each([
   await sendMessage(database, item);
   await expect.poll(() => stateOf(browser)).toMatchObject({ is_failing: true, has_ended: false });
   await expect.poll(() => waitingFor(browser)).toHaveLength(1);
-  expect(browser.attempts).toBeGreaterThan(0);
+  await expect.poll(() => browser.attempts).toBeGreaterThan(0);
 });
 
 test('the waits grow, and after a day without success the subscription has ended', async () => {
@@ -432,8 +431,13 @@ test('push services that never respond delay no email, and no push of another ow
   const [attacker, other] = owners;
   if (attacker === undefined || other === undefined) throw new Error('Two owners were made.');
   const hanging = Array.from({ length: 10 }, () => slow.subscribe(sender.publicKey));
+  let running = 0;
+  let most = 0;
   for (const browser of hanging) {
     browser.respond = async (response) => {
+      running += 1;
+      most = Math.max(most, running);
+      response.once('close', () => (running -= 1));
       await release.promise;
       response.writeHead(201).end();
     };
@@ -441,23 +445,22 @@ test('push services that never respond delay no email, and no push of another ow
   }
   const [item, otherItem] = [await createItem(own, attacker), await createItem(own, other)];
   for (let count = 0; count < 5; count += 1) await sendMessage(own, item);
-  await expect.poll(() => hanging.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(3);
+  await expect.poll(() => running).toBe(3);
 
   const browser = slow.subscribe(sender.publicKey);
   await createPushSubscription(own, other, browser, sender.publicKey);
   await sendMessage(own, otherItem);
   await caught.takeEmailTo(other.email);
   await expect.poll(() => browser.arrived).toHaveLength(1);
-  expect(hanging.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(3);
   release.resolve();
+  expect(most).toBe(3);
 });
 
 test('push services that are slow for several owners delay no push of another one', async () => {
   const own = await createTestDatabase();
   const slow = await startPushService();
   const sender = slow.createSender();
-  let clock = 0;
-  await work(own, { push: sender }, { running: new RunningPushes(() => clock) });
+  await work(own, { push: sender });
   const held: (() => void)[] = [];
   const items: Awaited<ReturnType<typeof createItem>>[] = [];
   for (let count = 0; count < 6; count += 1) {
@@ -467,28 +470,29 @@ test('push services that are slow for several owners delay no push of another on
     await createPushSubscription(own, owner, browser, sender.publicKey);
     items.push(await createItem(own, owner));
   }
-  for (const item of items) await sendMessage(own, item, 'First');
-  await expect.poll(() => held).toHaveLength(6);
-  // They are slow by more than a second from here on.
-  clock += 1_100;
-  for (const respond of held.splice(0)) respond();
-  const waiting = `select from graphile_worker.jobs where task_identifier = 'send_push'`;
-  await expect.poll(() => own.query(waiting)).toEqual([]);
-
-  for (const item of items) await sendMessage(own, item, 'Second');
-  await expect.poll(() => held).toHaveLength(2);
-  const other = await createOwner(own);
+  for (const item of items) await sendMessage(own, item);
+  await expect.poll(() => held).toHaveLength(4);
+  const known = await createOwner(own);
   const browser = slow.subscribe(sender.publicKey);
-  await createPushSubscription(own, other, browser, sender.publicKey);
-  await sendMessage(own, await createItem(own, other));
-  await expect.poll(() => browser.arrived).toHaveLength(1);
-  expect(held).toHaveLength(2);
+  const { id } = await createPushSubscription(own, known, browser, sender.publicKey);
+  await own.query('update public.push_subscriptions set delivered_at = now() where id = $1', [id]);
+  await sendMessage(own, await createItem(own, known));
+  await expect.poll(() => browser.arrived, { timeout: 900 }).toHaveLength(1);
+  // One that has received nothing yet takes the place of one that had its second.
+  const fresh = await createOwner(own);
+  const other = slow.subscribe(sender.publicKey);
+  await createPushSubscription(own, fresh, other, sender.publicKey);
+  await sendMessage(own, await createItem(own, fresh));
+  await expect.poll(() => other.arrived).toHaveLength(1);
   // Each of those that were put off has its turn.
   await expect
-    .poll(async () => {
-      for (const respond of held.splice(0)) respond();
-      return own.query(waiting);
-    })
+    .poll(
+      async () => {
+        for (const respond of held.splice(0)) respond();
+        return own.query("select from graphile_worker.jobs where task_identifier = 'send_push'");
+      },
+      { timeout: 20_000 },
+    )
     .toEqual([]);
 });
 
@@ -496,9 +500,8 @@ test('the log names no endpoint and no text', async () => {
   const { item, browser } = await createListener();
   browser.respond = (response) => void response.destroy();
   await sendMessage(database, item, 'A secret text');
-  await expect.poll(() => stateOf(browser)).toMatchObject({ is_failing: true });
+  await expect.poll(() => logged.join('')).toContain('A push service gave no response');
   const lines = logged.join('');
-  expect(lines).toContain('A push service gave no response');
   expect(lines).not.toContain(new URL(browser.endpoint).pathname);
   expect(lines).not.toContain('A secret text');
 });

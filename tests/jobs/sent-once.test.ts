@@ -59,6 +59,34 @@ test('an email that the mail server has accepted is not sent again by the server
   expect(mailServer.arrived).toHaveLength(1);
 });
 
+test('a server that was frozen before it sent an email does not send it once another one has', async () => {
+  const owner = await createOwner(database);
+  const before = mailServer.arrived.length;
+  await sendMessage(database, await createItem(database, owner), 'Once');
+  const frozen = spawn(
+    process.execPath,
+    [
+      fileURLToPath(new URL('./freeze-before-sending.ts', import.meta.url)),
+      JSON.stringify({ address: database.address, smtp }),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  whenDone(() => void frozen.kill('SIGKILL'));
+  let said = '';
+  frozen.stdout.on('data', (chunk) => (said += chunk));
+  await expect.poll(() => said).toContain('about to send');
+  frozen.kill('SIGSTOP');
+
+  const dependencies = dependenciesForJobs(database.address, createSmtpDelivery(smtp));
+  const jobs = await startJobs(dependencies, { graceMs: 0, lookEveryMs: 100 });
+  await expect.poll(() => jobsAtHand(database), { timeout: 40_000 }).toEqual([]);
+  frozen.kill('SIGCONT');
+  await expect.poll(() => said).toContain('taken over by another server');
+  await jobs.stop();
+  await dependencies.database.close();
+  expect(mailServer.arrived).toHaveLength(before + 1);
+}, 60_000);
+
 test('an email to a finder that the mail server has accepted is not sent again by the server that comes after a kill', async () => {
   const directory = join(await temporaryFolder(), 'sent-mails');
   const owner = await createOwner(database);
@@ -112,6 +140,10 @@ test('an SMS that its provider has accepted is not sent again by the server that
   ]);
   const item = await createItem(database, owner);
   await sendMessage(database, item);
+  // Its first notice has been sent.
+  await database.query(
+    "select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where key like 'notify_owner%'))",
+  );
   await letTimePass(database, item, '16 minutes');
   const doomed = spawn(
     process.execPath,

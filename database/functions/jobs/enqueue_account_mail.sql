@@ -13,7 +13,7 @@ begin
     raise exception 'There is no such mail' using errcode = '22023';
   end if;
   perform graphile_worker.add_job(
-    'send_account_mail',
+    case kind_param when 'address_lost' then 'send_account_sms' else 'send_account_mail' end,
     pg_catalog.json_build_object(
       'id', pg_catalog.gen_random_uuid(), 'kind', kind_param, 'user_id', user_id_param, 'address', address_param
     )

@@ -8,8 +8,11 @@ begin
     'send_notice',
     pg_catalog.json_build_object('address_id', address_id_param, 'message_id', message_id_param),
     job_key := 'send_notice:' || address_id_param || ':' || coalesce(message_id_param::text, 'test'),
-    -- Like pushes, they go to addresses that clients chose.
-    flags := array['push']
+    -- Those that have accepted nothing yet, or not the last notice, have workers of their own.
+    flags := (
+      select array['unproved'] from public.notice_addresses
+        where id = address_id_param and (delivered_at is null or failures > 0)
+    )
   );
 end
 $$;

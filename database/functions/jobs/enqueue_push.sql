@@ -8,7 +8,11 @@ begin
     'send_push',
     pg_catalog.json_build_object('subscription_id', subscription_id_param, 'message_id', message_id_param),
     job_key := 'send_push:' || subscription_id_param || ':' || coalesce(message_id_param::text, 'test'),
-    flags := array['push']
+    -- Those that have accepted nothing yet, or not the last push, have workers of their own.
+    flags := (
+      select array['unproved'] from public.push_subscriptions
+        where id = subscription_id_param and (delivered_at is null or failures > 0)
+    )
   );
 end
 $$;

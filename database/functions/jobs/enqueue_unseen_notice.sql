@@ -9,7 +9,7 @@ declare
   job_key_param text := 'notify_of_unseen:' || step_param || ':' || conversation_id_param;
 begin
   perform graphile_worker.add_job(
-    'notify_of_unseen',
+    case step_param when 'sms' then 'notify_of_unseen_by_sms' else 'notify_of_unseen' end,
     pg_catalog.json_build_object('step', step_param, 'conversation_id', conversation_id_param),
     job_key := job_key_param,
     job_key_mode := 'preserve_run_at',
@@ -17,8 +17,7 @@ begin
       select job.run_at from graphile_worker.jobs as job where job.key = job_key_param and job.locked_at is null
     )),
     -- The waits grow to six hours: the last attempt is 22 hours after the first.
-    max_attempts := 13,
-    flags := case when step_param = 'sms' then array['sms'] end
+    max_attempts := 13
   );
 end
 $$;

@@ -6,14 +6,14 @@ import { lockKey } from '#server/postgres/notifications.ts';
 export interface HeartbeatOptions {
   readonly database: Pick<Database, 'asOwner' | 'holdLock'>;
   readonly log: ServiceLog;
-  /** The name under which this process locks its jobs. */
-  readonly workerId: string;
+  /** The names under which this process locks its jobs. */
+  readonly workerIds: readonly string[];
   /** Younger jobs are left alone: their worker may not hold its lock yet. */
   readonly graceMs: number;
   readonly lookEveryMs: number;
   /** Whether this process works on the job. */
   isRunning(jobId: string): boolean;
-  /** Called where this process holds jobs that it does not work on. It must begin again under another name. */
+  /** Called where this process holds jobs that it does not work on. It must begin again under other names. */
   onStrayJobs(): void;
 }
 
@@ -23,14 +23,14 @@ const RECONNECTED_MS = 1_000;
 /**
  * Frees the jobs of dead workers, which the job queue itself does only after 4 hours.
  *
- * Each process holds an advisory lock, which PostgreSQL releases when its connection ends for any reason. Each
+ * Each process holds an advisory lock for each of its workers' names, which PostgreSQL releases when its connection ends for any reason. Each
  * regularly looks for jobs whose worker no longer holds its lock.
  *
  * It also looks for stray jobs: those that PostgreSQL has given to this process in a response that was lost.
  */
 export class Heartbeat {
   #options: HeartbeatOptions;
-  #release: (() => Promise<void>) | undefined;
+  #releases: (() => Promise<void>)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #stopping = new AbortController();
@@ -41,19 +41,19 @@ export class Heartbeat {
     this.#options = options;
   }
 
-  /** Takes the lock, and begins to look for jobs of dead workers. */
+  /** Takes the locks, and begins to look for jobs of dead workers. */
   async start(): Promise<void> {
-    const { database, workerId } = this.#options;
-    this.#release = await database.holdLock(lockOf(workerId));
+    const { database, workerIds } = this.#options;
+    for (const workerId of workerIds) this.#releases.push(await database.holdLock(lockOf(workerId)));
     this.#looking = this.#look();
   }
 
-  /** Releases the lock. The jobs of this process must have finished. */
+  /** Releases the locks. The jobs of this process must have finished. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
     await this.#looking;
-    await this.#release?.();
+    for (const release of this.#releases) await release();
   }
 
   async #look(): Promise<void> {
@@ -85,11 +85,11 @@ export class Heartbeat {
   }
 
   async #findStrayJobs(): Promise<void> {
-    const { database, workerId, graceMs, isRunning, onStrayJobs } = this.#options;
+    const { database, workerIds, graceMs, isRunning, onStrayJobs } = this.#options;
     const { rows } = await database.asOwner<{ id: string }>({
       text: `select id from graphile_worker.jobs
-        where locked_by = $1 and locked_at < now() - $2 * interval '1 millisecond'`,
-      values: [workerId, graceMs],
+        where locked_by = any ($1) and locked_at < now() - $2 * interval '1 millisecond'`,
+      values: [workerIds, graceMs],
     });
     const strays = rows.map(({ id }) => id).filter((id) => !isRunning(id));
     const areStill = strays.some((id) => this.#strays.has(id));
@@ -102,23 +102,23 @@ export class Heartbeat {
    * those workers.
    */
   async #withoutLock(statement: string, among: readonly string[] | null): Promise<string[]> {
-    const { database, workerId, graceMs } = this.#options;
+    const { database, workerIds, graceMs } = this.#options;
     const { rows } = await database.asOwner<{ holder: string }>({
       text: `with holders as materialized (
           select distinct locked_by as holder from graphile_worker.jobs
-            where locked_by <> $1 and locked_at < now() - $2 * interval '1 millisecond'
+            where locked_by <> all ($1) and locked_at < now() - $2 * interval '1 millisecond'
               and ($3::text[] is null or locked_by = any ($3))
         ), dead as materialized (
           select holder from holders where pg_try_advisory_xact_lock(${lockKey(`'${lockOf('')}' || holder`)})
         )
         ${statement}`,
-      values: [workerId, graceMs, among],
+      values: [workerIds, graceMs, among],
     });
     return rows.map(({ holder }) => holder);
   }
 }
 
 /** The name of a worker's lock. */
-function lockOf(workerId: string): string {
+export function lockOf(workerId: string): string {
   return `job worker ${workerId}`;
 }

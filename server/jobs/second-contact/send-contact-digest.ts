@@ -44,9 +44,9 @@ export async function scheduleContactDigest(
 ): Promise<void> {
   await database.asOwner({
     name: 'schedule_contact_digest',
-    text: `select graphile_worker.add_job('send_contact_digest', json_build_object('contact_id', id),
+    text: `select graphile_worker.add_job('send_contact_digest' || internal.way_of_contact(id), json_build_object('contact_id', id),
         job_key := 'send_contact_digest:' || id, job_key_mode := 'preserve_run_at', max_attempts := 13,
-        run_at := now() + make_interval(secs => $2), flags := case when phone is not null then array['sms'] end)
+        run_at := now() + make_interval(secs => $2))
       from public.second_contacts where id = $1`,
     values: [contactId, seconds],
   });

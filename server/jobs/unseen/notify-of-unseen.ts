@@ -9,6 +9,7 @@ import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import { takeAll } from '#server/limits/take-all.ts';
 import { scheduleDigest } from '../message-digest.ts';
+import { JobTakenOver } from '../queue/own-job.ts';
 import { sendFromJob, sendSmsFromJob } from '../send-from-job.ts';
 import { UNSEEN_MESSAGES } from './unseen-messages.ts';
 
@@ -77,7 +78,7 @@ export async function notifyOfUnseen(needs: Needs, job: UnseenNotice): Promise<v
   try {
     await way(key);
   } catch (error) {
-    if (job.step !== 'sms' || error instanceof SmsNotTaken) {
+    if (job.step !== 'sms' || error instanceof SmsNotTaken || error instanceof JobTakenOver) {
       await giveBack();
       throw error;
     }

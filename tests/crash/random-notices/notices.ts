@@ -6,12 +6,12 @@ import type { TestDatabase } from '#tests/support/test-database.ts';
 export const FAILURES = 0.3;
 /**
  * How many notices are sent again after a kill, on average at most: those that were accepted and not yet recorded. A process
- * has ten jobs under way (`server/jobs/start-jobs.ts`), and nearly all of that time they wait for a receiver.
+ * has some twenty jobs under way (`server/jobs/tasks.ts`), and nearly all of that time they wait for a receiver.
  */
 export const AGAIN_AFTER_A_KILL = 2;
 
 export const FIRST_STEPS = ['notify_owner_of_message', 'send_push', 'send_notice'] as const;
-export const LATER_STEPS = ['notify_of_unseen', 'notify_second_contact'] as const;
+export const LATER_STEPS = ['notify_of_unseen', 'notify_of_unseen_by_sms', 'notify_second_contact'] as const;
 
 /** What ends notices. */
 export type Act = 'reads' | 'mutes' | 'deletes' | 'returns';

@@ -68,6 +68,12 @@ export const CONTACT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       ),
     })),
   },
+  'internal.way_of_contact(uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      { as: 'service', shows: 'an email where there is no number', given: () => [MESSAGE], outcome: returns(() => '') },
+    ],
+  },
   'internal.enqueue_notices_of_unseen(uuid, uuid)': {
     executableBy: SERVICE,
     cases: [

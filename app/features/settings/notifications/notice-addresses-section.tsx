@@ -59,7 +59,9 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
     for (let look = 0; look < LOOKS; look += 1) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       const now = await load().catch(() => []);
-      if (now.find((address) => address.id === id)?.attemptedAt !== attemptedAt) return;
+      const found = now.find((address) => address.id === id);
+      // An attempt is stored as one without a response when it begins.
+      if (found === undefined || (found.attemptedAt !== attemptedAt && found.lastStatus !== null)) return;
     }
   };
 

@@ -7,13 +7,8 @@ import { ntfyRequest } from '#server/notices/ntfy.ts';
 import { webhookRequest } from '#server/notices/webhook.ts';
 import { webhookKeyOf } from '#server/notices/webhook-secret.ts';
 import type { OutboundRequest } from '#server/outbound/outbound-client.ts';
-import {
-  notifyReceiver,
-  type ReceiverNeeds,
-  type ReceiverOutcome,
-  type ReceiverRow,
-  shownText,
-} from './notify-receiver.ts';
+import { notifyReceiver, shownText } from './notify-receiver.ts';
+import type { ReceiverNeeds, ReceiverOutcome, ReceiverRow } from './receiver.ts';
 
 /** The payload of jobs queued by `internal.enqueue_notice`. */
 export const noticePayload = v.object({
@@ -24,7 +19,6 @@ export const noticePayload = v.object({
 
 interface Address extends ReceiverRow {
   readonly kind: 'webhook' | 'ntfy';
-  readonly url: string;
   readonly token: string | null;
   readonly shows_text: boolean;
 }
@@ -36,7 +30,6 @@ export async function sendNotice(
   needs: NoticeNeeds,
   { address_id: receiverId, message_id: messageId }: v.InferOutput<typeof noticePayload>,
 ): Promise<void> {
-  let status: number | null = null;
   await notifyReceiver<Address>(
     needs,
     {
@@ -46,24 +39,12 @@ export async function sendNotice(
       sentName: 'notice',
       limit: 'message_notices_per_address',
       called: 'A notice address',
+      showsAttempts: true,
       columns: 'receiver.kind, receiver.url, receiver.token, receiver.shows_text, true as is_wanted',
       joins: '',
       // A webhook is a program, which makes no sound.
       waitsInQuietHours: "receiver.kind = 'ntfy'",
-      send: (address) =>
-        needs.countNotice(
-          address.kind,
-          post(needs, address, messageId, (responded) => {
-            status = responded;
-          }),
-        ),
-      async noteAttempt({ id }) {
-        await needs.database.asService({
-          name: 'note_notice_attempt',
-          text: 'update public.notice_addresses set attempted_at = now(), last_status = $2 where id = $1',
-          values: [id, status],
-        });
-      },
+      send: (address, signal) => needs.countNotice(address.kind, post(needs, address, messageId, signal)),
     },
     { receiverId, messageId },
   );
@@ -73,14 +54,13 @@ async function post(
   needs: NoticeNeeds,
   address: Address,
   messageId: string | null,
-  onStatus: (status: number) => void,
+  signal: AbortSignal,
 ): Promise<ReceiverOutcome> {
   const request =
     address.kind === 'webhook' ? eventFor(needs, address, messageId) : notificationFor(needs, address, messageId);
-  const { status, retryAfter } = await needs.outbound.post(address.url, request);
-  onStatus(status);
-  if (status >= 200 && status < 300) return { kind: 'accepted' };
-  if (status === 404 || status === 410) return { kind: 'ended' };
+  const { status, retryAfter } = await needs.outbound.post(address.url, request, signal);
+  if (status >= 200 && status < 300) return { kind: 'accepted', status };
+  if (status === 404 || status === 410) return { kind: 'ended', status };
   return { kind: 'failed', status, retryAfter };
 }
 

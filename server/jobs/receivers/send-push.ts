@@ -5,7 +5,8 @@ import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import type { PushPayload, PushTarget } from '#server/push/web-push.ts';
-import { notifyReceiver, type ReceiverNeeds, type ReceiverRow, shownText } from './notify-receiver.ts';
+import { notifyReceiver, shownText } from './notify-receiver.ts';
+import type { ReceiverNeeds, ReceiverRow } from './receiver.ts';
 
 /** The payload of jobs queued by `internal.enqueue_push`. */
 export const pushPayload = v.object({
@@ -35,16 +36,17 @@ export async function sendPush(
       sentName: 'push',
       limit: 'message_pushes_per_subscription',
       called: 'A push service',
-      columns: `receiver.endpoint, receiver.p256dh, receiver.auth, receiver.server_key, receiver.shows_text,
+      showsAttempts: false,
+      columns: `receiver.endpoint, receiver.endpoint as url, receiver.p256dh, receiver.auth, receiver.server_key, receiver.shows_text,
         coalesce(settings.push, true) as is_wanted`,
       joins: `join auth.sessions as session
         on session.id = receiver.session_id and (session.not_after is null or session.not_after > now())`,
       waitsInQuietHours: 'true',
-      async send(row) {
-        if (row.server_key !== push.publicKey) return { kind: 'ended' };
+      async send(row, signal) {
+        if (row.server_key !== push.publicKey) return { kind: 'ended', status: 0 };
         const payload = messageId === null ? testPayload(config) : messagePayload(needs, row);
         const topic = topicOf(secrets, receiverId, row.conversation_id);
-        return needs.countNotice('push', push.send(row, { payload, topic }));
+        return needs.countNotice('push', push.send(row, { payload, topic }, signal));
       },
     },
     { receiverId, messageId },

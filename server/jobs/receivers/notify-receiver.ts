@@ -1,0 +1,107 @@
+import { messageInWords } from '#domain/texts/describe-details.ts';
+import { OutboundFailure, RESPONSE_MS } from '#server/outbound/outbound-client.ts';
+import { giveWay } from './give-way.ts';
+import { waitForHost } from './host-budget.ts';
+import { accept, end, fail, noteAttempt, noteStatus, retryIn } from './note-outcome.ts';
+import { NotNow } from './owner-turns.ts';
+import { readReceiver } from './read-receiver.ts';
+import type { ReceiverJob, ReceiverKind, ReceiverNeeds, ReceiverOutcome, ReceiverRow } from './receiver.ts';
+
+/**
+ * Returns what a notification shows of a message, for owners who chose texts: the finder's tap and place, and the words; null
+ * where there are none. Coordinates say nothing at a glance.
+ */
+export function shownText(
+  { config: { defaultLanguage } }: Pick<ReceiverNeeds, 'config'>,
+  { body, message_kind: kind, place }: ReceiverRow,
+): string | null {
+  if (kind === null) return null;
+  return messageInWords({ kind, place, location: null, body: body ?? '' }, defaultLanguage.texts) || null;
+}
+
+/**
+ * Tells one receiver of a message, or sends it a test. A message that has been read, replied to, or is a day old is not told,
+ * nor is one of a conversation that was muted, blocked, or returned in the meantime. In the owner's quiet hours the receiver may wait; of each
+ * conversation, the latest message is told when they end.
+ *
+ * After a failure the receiver waits, with growing intervals, and its jobs with it, so that one that is slow or unavailable
+ * costs one attempt at a time, however many messages there are. Receivers that have accepted nothing yet, or not the last
+ * thing, have workers of their own, and so have those that are known.
+ */
+export async function notifyReceiver<Row extends ReceiverRow>(
+  needs: ReceiverNeeds,
+  kind: ReceiverKind<Row>,
+  job: ReceiverJob,
+): Promise<void> {
+  const { sent } = needs;
+  const { receiverId, messageId } = job;
+  const found = await readReceiver(needs, kind, job);
+  if (found === undefined) return;
+  // What has no flag was queued while the receiver was known.
+  if (needs.forKnown && !found.is_proved) return retryIn(needs, kind, job, found, 0);
+  if (messageId !== null) {
+    // The message may have waited until it was too old.
+    if (found.conversation_id === null && found.has_failed_too_long) return end(needs, kind, job, found);
+    if (found.conversation_id === null || !found.is_wanted) return;
+    const wait = found.quiet_for > 0 ? found.quiet_for : found.wait_seconds;
+    if (wait > 0) return retryIn(needs, kind, job, found, wait);
+  }
+
+  // It was accepted before a crash, which may have come before this was stored.
+  const key = messageId === null ? null : `${kind.sentName}:${receiverId}:${messageId}`;
+  if (key !== null && sent?.has(key)) return accept(needs, kind, job);
+  const counter = [kind.limit, found.owner_has_replied === true ? `${receiverId} replied` : receiverId] as const;
+  if (messageId !== null && !(await needs.limits.take(...counter)).allowed) return;
+
+  const giveBack = async () => (messageId === null ? undefined : needs.limits.giveBack(...counter));
+  const result = await attempt(needs, kind, found).catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
+  // Before anything that may fail, or the receiver would be told again.
+  if (result.kind === 'accepted' && key !== null) sent?.add(key);
+  if (result.kind !== 'accepted') await giveBack();
+  if (kind.showsAttempts && result.kind !== 'busy' && result.status > 0) {
+    await noteStatus(needs, receiverId, result.status);
+  }
+  switch (result.kind) {
+    case 'accepted':
+      return accept(needs, kind, job);
+    case 'ended':
+      return end(needs, kind, job, found);
+    case 'busy':
+      return retryIn(needs, kind, job, found, result.seconds);
+    case 'failed':
+      return fail(needs, kind, job, found, result);
+  }
+}
+
+type Attempt = ReceiverOutcome | { readonly kind: 'busy'; readonly seconds: number };
+
+/**
+ * Makes the attempt where it is its owner's turn. One without a response counts as if it had taken all the time there is,
+ * or the next one would tell how soon the receiver's host ended the connection.
+ */
+async function attempt<Row extends ReceiverRow>(
+  needs: ReceiverNeeds,
+  kind: ReceiverKind<Row>,
+  row: Row,
+): Promise<Attempt> {
+  let begun = performance.now();
+  try {
+    return await needs.turns.run(row.user_id, async () => {
+      const seconds = await waitForHost(needs.limits, row);
+      if (seconds > 0) throw new NotNow(seconds);
+      await needs.confirmJob();
+      await noteAttempt(needs, kind, row);
+      begun = performance.now();
+      return await giveWay(needs, kind, row, (signal) => kind.send(row, signal));
+    });
+  } catch (error) {
+    if (error instanceof NotNow) return { kind: 'busy', seconds: error.seconds };
+    if (!(error instanceof OutboundFailure)) throw error;
+    needs.log.info({ err: error }, `${kind.called} gave no response; it is tried again.`);
+    const rest = Math.max(RESPONSE_MS - (performance.now() - begun), 0);
+    return { kind: 'failed', status: 0, retryAfter: null, unusedSeconds: rest / 1_000 };
+  }
+}

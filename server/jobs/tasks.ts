@@ -1,0 +1,163 @@
+import type { Task, TaskList } from 'graphile-worker';
+import * as v from 'valibot';
+import type { Email, Sms } from '#server/delivery/delivery.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { countNotices } from '#server/metrics/count-deliveries.ts';
+import { sweepStorage } from '#server/storage/sweep-storage.ts';
+import { notifyFinderOfReply, replyNoticePayload } from './finder/notify-finder-of-reply.ts';
+import { finderProofPayload, proveFinderAddress } from './finder/prove-finder-address.ts';
+import { GIVE_TYPED_CODES, giveTypedCodes } from './give-typed-codes.ts';
+import { messageDigestPayload, sendMessageDigest } from './message-digest.ts';
+import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
+import { notifyOperatorOfReport, reportNoticePayload } from './notify-operator-of-report.ts';
+import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
+import { purgeExpired } from './purge-expired.ts';
+import { confirmOwnJob } from './queue/own-job.ts';
+import { retryForADay } from './queue/retry-for-a-day.ts';
+import { OwnerTurns } from './receivers/owner-turns.ts';
+import { noticePayload, sendNotice } from './receivers/send-notice.ts';
+import { pushPayload, sendPush } from './receivers/send-push.ts';
+import { removeFiles } from './remove-files.ts';
+import { reportDigestPayload, SEND_REPORT_DIGEST, sendReportDigest } from './report-digest.ts';
+import { contactInvitationPayload, inviteSecondContact } from './second-contact/invite-second-contact.ts';
+import { contactNoticePayload, notifySecondContact } from './second-contact/notify-second-contact.ts';
+import { contactDigestPayload, sendContactDigest } from './second-contact/send-contact-digest.ts';
+import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
+import { offerMailPayload, sendOfferMail } from './send-offer-mail.ts';
+import { sendVoidMail, voidMailPayload } from './stickers/send-void-mail.ts';
+import { notifyOfUnseen, unseenNoticePayload } from './unseen/notify-of-unseen.ts';
+
+/** Jobs with workers of their own. */
+export interface Share {
+  readonly tasks: TaskList;
+  /** How many of these jobs one process runs at the same time. */
+  readonly workers: number;
+  /** Jobs with one of these flags are left to another share. */
+  readonly forbiddenFlags?: string[];
+  /** When jobs of the share run by themselves (UTC): by any server, and once later where the time was missed. */
+  readonly crontab?: string;
+}
+
+/** One less than the connections to the mail server, which codes for signing in use, too. */
+const EMAILS = 3;
+const TEXTS = 2;
+const FILES = 2;
+/** Of each kind, for known receivers and for any. */
+const REQUESTS = 4;
+
+/**
+ * Returns all jobs, by what they wait for: a mail server, an SMS provider, push services, or an object store that hangs
+ * holds up the jobs of its own share alone.
+ */
+export function sharesOf(dependencies: Dependencies): readonly Share[] {
+  const task = taskWith(dependencies);
+  const forADay = (work: Task) => retryForADay(dependencies.database, work);
+  const countNotice = countNotices(dependencies.metrics);
+  const [pushTurns, noticeTurns] = [new OwnerTurns(), new OwnerTurns()];
+  const notifyContact = forADay(task(contactNoticePayload, notifySecondContact));
+  const sendDigest = forADay(task(contactDigestPayload, sendContactDigest));
+  const inviteContact = task(contactInvitationPayload, inviteSecondContact);
+  const notifyUnseen = forADay(task(unseenNoticePayload, notifyOfUnseen));
+  const sendMail = task(accountMailPayload, sendAccountMail);
+  return [
+    {
+      workers: EMAILS,
+      tasks: {
+        notify_owner_of_message: forADay(
+          task(messageNoticePayload, (needs, { message_id }) => notifyOwnerOfMessage(needs, message_id)),
+        ),
+        notify_operator_of_report: task(reportNoticePayload, (needs, { report_id }) =>
+          notifyOperatorOfReport(needs, report_id),
+        ),
+        [SEND_REPORT_DIGEST]: task(reportDigestPayload, sendReportDigest),
+        invite_second_contact: inviteContact,
+        notify_second_contact: notifyContact,
+        send_contact_digest: sendDigest,
+        notify_of_unseen: notifyUnseen,
+        prove_finder_address: task(finderProofPayload, proveFinderAddress),
+        notify_finder_of_reply: task(replyNoticePayload, notifyFinderOfReply),
+        send_message_digest: task(messageDigestPayload, sendMessageDigest),
+        notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
+        send_offer_mail: task(offerMailPayload, sendOfferMail),
+        send_void_mail: task(voidMailPayload, sendVoidMail),
+        send_account_mail: sendMail,
+      },
+    },
+    {
+      workers: TEXTS,
+      tasks: {
+        invite_second_contact_by_sms: inviteContact,
+        notify_second_contact_by_sms: notifyContact,
+        send_contact_digest_by_sms: sendDigest,
+        notify_of_unseen_by_sms: notifyUnseen,
+        send_account_sms: sendMail,
+      },
+    },
+    ...toReceivers((forKnown) => ({
+      send_push: task(pushPayload, (needs, push) =>
+        sendPush({ ...needs, turns: pushTurns, forKnown, countNotice }, push),
+      ),
+    })),
+    ...toReceivers((forKnown) => ({
+      send_notice: task(noticePayload, (needs, notice) =>
+        sendNotice({ ...needs, turns: noticeTurns, forKnown, countNotice }, notice),
+      ),
+    })),
+    {
+      workers: FILES,
+      tasks: {
+        remove_files: (payload) => removeFiles(dependencies, payload),
+        sweep_storage: () => sweepStorage(dependencies),
+      },
+      crontab: '17 * * * * sweep_storage ?fill=1h&jobKey=sweep_storage',
+    },
+    {
+      workers: 1,
+      tasks: {
+        purge_expired: () => purgeExpired(dependencies),
+        // Its former name, for a job that an earlier release queued.
+        forget_what_is_over: () => purgeExpired(dependencies),
+        [GIVE_TYPED_CODES]: () => giveTypedCodes(dependencies),
+      },
+      crontab: '23 3 * * * purge_expired ?fill=12h&jobKey=purge_expired',
+    },
+  ];
+}
+
+/** Receivers that are slow on purpose, or fail, cannot take the workers of those that are known. */
+function toReceivers(tasks: (forKnown: boolean) => TaskList): readonly Share[] {
+  return [
+    { workers: REQUESTS, tasks: tasks(true), forbiddenFlags: ['unproved'] },
+    { workers: REQUESTS, tasks: tasks(false) },
+  ];
+}
+
+/** What a job has: its delivery sends nothing once another server has taken over the job. */
+type JobNeeds = Dependencies & { readonly confirmJob: () => Promise<void> };
+
+/** Drops and logs a job whose payload is malformed, because it can never succeed. */
+function taskWith(dependencies: Dependencies) {
+  return <Payload extends v.GenericSchema>(
+    payload: Payload,
+    work: (needs: JobNeeds, job: v.InferOutput<Payload>) => Promise<void>,
+  ): Task =>
+    async (given, { job }) => {
+      const parsed = v.safeParse(payload, given);
+      if (!parsed.success) {
+        dependencies.log.error({ task: job.task_identifier }, 'A job with a malformed payload was dropped.');
+        return;
+      }
+      const { delivery } = dependencies;
+      const confirmJob = () => confirmOwnJob(dependencies.database, job);
+      const needs = {
+        ...dependencies,
+        confirmJob,
+        delivery: {
+          ...delivery,
+          sendEmail: (email: Email) => confirmJob().then(() => delivery.sendEmail(email)),
+          sendSms: (sms: Sms) => confirmJob().then(() => delivery.sendSms(sms)),
+        },
+      };
+      await work(needs, parsed.output);
+    };
+}
