@@ -14,7 +14,8 @@ create table public.conversations (
   reminded_at timestamptz,
   contacted_at timestamptz,
   shown_until timestamptz,
-  shown_at timestamptz
+  shown_at timestamptz,
+  delivered_at timestamptz
 );
 alter table public.conversations enable row level security;
 alter table public.conversations force row level security;
@@ -22,6 +23,7 @@ alter table public.conversations force row level security;
 comment on column public.conversations.replied_at is 'When the owner first replied.';
 comment on column public.conversations.returned_at is 'When the owner said that they have the item back. Null again after a further message from the finder.';
 comment on column public.conversations.delivered_until is 'When the newest of the finder''s messages of which a notice has left was written.';
+comment on column public.conversations.delivered_at is 'When the first notice left of those that the owner had not seen then.';
 comment on column public.conversations.muted_at is 'Since when the owner gets no notices of its messages. They arrive all the same.';
 comment on column public.conversations.blocked_at is 'Since when the finder''s messages are refused.';
 comment on column public.conversations.texted_at is 'When the owner last got an SMS about it.';

@@ -39,9 +39,9 @@ const directory = await temporaryFolder();
 /** Two servers on one queue. */
 const [{ limits }] = [await serve(), await serve()];
 
-async function serve() {
+async function serve(on = database) {
   const sent = await openSentKeys({ directory, log: quietLog, now: Date.now });
-  const made = dependenciesForJobs(database.address, rememberSentMails(delivery, sent), logged, { sent });
+  const made = dependenciesForJobs(on.address, rememberSentMails(delivery, sent), logged, { sent });
   const dependencies = { ...made, config: { ...made.config, smsCountries: new Set(['IL', 'US'] as const) } };
   const jobs = await startJobs(dependencies);
   whenDone(async () => {
@@ -60,20 +60,20 @@ interface Settings {
 }
 
 /** An owner with a confirmed number and an item. */
-async function createListener({ sms = true, email = true, reminder = true, quiet }: Settings = {}) {
-  const owner = await createOwner(database, { phone: aPhone() });
-  await database.query('update auth.users set phone = $2, phone_confirmed_at = now() where id = $1', [
+async function createListener({ sms = true, email = true, reminder = true, quiet }: Settings = {}, on = database) {
+  const owner = await createOwner(on, { phone: aPhone() });
+  await on.query('update auth.users set phone = $2, phone_confirmed_at = now() where id = $1', [
     owner.id,
     owner.phone.slice(1),
   ]);
-  await database.query('insert into public.notice_settings (user_id, sms, email, reminder) values ($1, $2, $3, $4)', [
+  await on.query('insert into public.notice_settings (user_id, sms, email, reminder) values ($1, $2, $3, $4)', [
     owner.id,
     sms,
     email,
     reminder,
   ]);
   if (quiet !== undefined) await setQuietHours(owner, quiet);
-  const item = await createItem(database, owner, { itemName: 'Blue backpack' });
+  const item = await createItem(on, owner, { itemName: 'Blue backpack' });
   return { owner, item };
 }
 
@@ -98,6 +98,13 @@ function remindersTo({ email }: TestOwner) {
 /** As the owner's app does when it shows the conversation. */
 async function see({ id }: TestItem): Promise<void> {
   await database.query('update public.messages set read_at = now() where item_id = $1', [id]);
+}
+
+/** So that the SMS is due, and then the reminder. */
+async function letADayPass(item: TestItem): Promise<void> {
+  await letTimePass(database, item, '16 minutes');
+  await expect.poll(async () => (await stepsOf(database, item)).map(({ step }) => step)).toEqual(['reminder']);
+  await letTimePass(database, item, '25 hours');
 }
 
 /** A finder's message of the conversation that the item has. */
@@ -232,7 +239,7 @@ test('by default an owner is reminded and not texted; a muted conversation and a
 
   const muted = await createListener();
   await sendMessage(database, muted.item);
-  await letTimePass(database, muted.item, '25 hours');
+  await letADayPass(muted.item);
   await expect.poll(() => stepsOf(database, muted.item)).toEqual([]);
   await database.query('update public.conversations set muted_at = now() where item_id = $1', [muted.item.id]);
   await writeMore(muted.item);
@@ -389,7 +396,7 @@ test('a step that has failed once is not postponed by a later message', async ()
 test('what was accepted before a crash is not sent again', async () => {
   const { owner, item } = await createListener();
   await sendMessage(database, item);
-  await letTimePass(database, item, '25 hours');
+  await letADayPass(item);
   await expect.poll(() => stepsOf(database, item)).toEqual([]);
   expect([textsTo(owner).length, remindersTo(owner).length]).toEqual([1, 1]);
   // As if the crash had come before it was stored.
@@ -397,10 +404,13 @@ test('what was accepted before a crash is not sent again', async () => {
     item.id,
   ]);
   await database.query(
-    `select internal.enqueue_unseen_notice(step, id, now())
-       from public.conversations, (values ('sms'), ('reminder')) as steps (step) where item_id = $1`,
+    `select internal.enqueue_unseen_notice(step, id, now() + wait)
+       from public.conversations, (values ('sms', interval '0'), ('reminder', '1 hour')) as steps (step, wait)
+       where item_id = $1`,
     [item.id],
   );
+  await expect.poll(() => stepsOf(database, item)).toEqual([{ step: 'reminder', minutes: 60 }]);
+  await letTimePass(database, item, '61 minutes');
   await expect.poll(() => stepsOf(database, item)).toEqual([]);
   const isStored = `select texted_at is not null and reminded_at is not null as yes
     from public.conversations where item_id = $1`;
@@ -414,6 +424,8 @@ test('beyond twenty notices a day a digest stands for them; conversations with a
   await sendMessage(database, item);
   await caught.takeEmailTo(owner.email);
   await letTimePass(database, item, '25 hours');
+  await expect.poll(async () => (await stepsOf(database, item)).map(({ step }) => step)).toEqual(['reminder']);
+  await letTimePass(database, item, '61 minutes');
   await expect.poll(() => stepsOf(database, item)).toEqual([]);
   const digests = () => handed.filter(({ to, key }) => to === owner.email && key?.startsWith('messages:'));
   await expect.poll(digests).toMatchObject([{ subject: '1 unread message about “Blue backpack”' }]);
@@ -424,7 +436,7 @@ test('beyond twenty notices a day a digest stands for them; conversations with a
   await see(item);
   await writeMore(item, 'owner');
   await writeMore(item);
-  await letTimePass(database, item, '25 hours');
+  await letADayPass(item);
   await expect.poll(() => textsTo(owner)).toHaveLength(1);
   await expect.poll(() => remindersTo(owner)).toHaveLength(1);
 });
@@ -443,4 +455,79 @@ test('without emails an owner gets them while no browser gets pushes', async () 
   const { owner, item } = await createListener({ email: false });
   await sendMessage(database, item);
   expect(await caught.takeEmailTo(owner.email)).toMatchObject({ subject: 'Someone found “Blue backpack”' });
+});
+
+test('after an outage of everything the first notice comes at once, and each later step at its distance from the one before', async () => {
+  const own = await createTestDatabase();
+  const { owner, item } = await createListener({}, own);
+  const [contact] = await own.query<{ id: string }>(
+    `insert into public.second_contacts (owner_id, email, for_all, agreed_at)
+       values ($1, 'friend@example.com', true, now()) returning id`,
+    [owner.id],
+  );
+  await sendMessage(own, item);
+  // Three hours without a server.
+  await own.query("update public.messages set created_at = created_at - interval '3 hours' where item_id = $1", [
+    item.id,
+  ]);
+  await own.query(
+    "select graphile_worker.reschedule_jobs(array[id], run_at - interval '3 hours') from graphile_worker.jobs",
+  );
+  await serve(own);
+  await caught.takeEmailTo(owner.email);
+  const minutesOf = async (key: string) => {
+    const [job] = await own.query<{ minutes: number }>(
+      `select round(extract(epoch from run_at - now()) / 60)::integer as minutes from graphile_worker.jobs
+         where key like $1`,
+      [key],
+    );
+    return job?.minutes;
+  };
+  const contactKey = `notify_second_contact:${contact?.id}:%`;
+  // A step that found the first notice untaken looks again a minute later.
+  const hurry = () =>
+    own.query(
+      `select graphile_worker.reschedule_jobs(array(
+         select id from graphile_worker.jobs where run_at between now() and now() + interval '2 minutes'), now())`,
+    );
+  await expect.poll(async () => [await hurry(), await minutesOf('notify_of_unseen:sms:%')][1]).toBe(15);
+  await expect.poll(async () => [await hurry(), await minutesOf(contactKey)][1]).toBe(60);
+  expect(textsTo(owner)).toEqual([]);
+  expect(handed.filter(({ to }) => to === 'friend@example.com')).toEqual([]);
+});
+
+test('a mail server that is back mails the owner first, and a second contact an hour later', async () => {
+  const own = await createTestDatabase();
+  const { owner, item } = await createListener({ sms: false }, own);
+  const friend = `friend-${owner.id}@example.com`;
+  await own.query(
+    'insert into public.second_contacts (owner_id, email, for_all, agreed_at) values ($1, $2, true, now())',
+    [owner.id, friend],
+  );
+  await sendMessage(own, item);
+  await own.query("update public.messages set created_at = created_at - interval '3 hours' where item_id = $1", [
+    item.id,
+  ]);
+  // The owner's email has failed nine times, and is tried again in an hour.
+  await own.query(
+    `select graphile_worker.reschedule_jobs(array[id], now() + interval '1 hour', attempts => 9)
+       from graphile_worker.jobs where key like 'notify_owner%'`,
+  );
+  await own.query(
+    `select graphile_worker.reschedule_jobs(array(
+       select id from graphile_worker.jobs where key like 'notify_second_contact%'), now())`,
+  );
+  await serve(own);
+  await caught.takeEmailTo(owner.email);
+  const later = `select from graphile_worker.jobs where key like 'notify_second_contact%' and run_at > now() + interval '55 minutes'`;
+  await expect
+    .poll(async () => {
+      await own.query(
+        `select graphile_worker.reschedule_jobs(array(
+           select id from graphile_worker.jobs where run_at between now() and now() + interval '2 minutes'), now())`,
+      );
+      return own.query(later);
+    })
+    .toHaveLength(1);
+  expect(handed.filter(({ to }) => to === friend)).toEqual([]);
 });

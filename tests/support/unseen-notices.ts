@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { TestItem } from './factories/create-item.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -16,16 +17,24 @@ export async function stepsOf(database: TestDatabase, item: TestItem): Promise<{
   );
 }
 
-/** Moves an item's messages, what was sent about them, and their waiting steps into the past. */
+const FIRST_NOTICES = `select from graphile_worker.jobs as jobs
+  join public.messages as message on jobs.key = 'notify_owner_of_message:' || message.id
+  where message.item_id = $1 and (jobs.attempts = 0 or jobs.locked_at is not null) and jobs.run_at <= now()`;
+
+/**
+ * Moves an item's messages, what was sent about them, and their waiting steps into the past, once their first notices have
+ * been tried: no step is taken before.
+ */
 export async function letTimePass(
   database: Pick<TestDatabase, 'query'>,
   item: Pick<TestItem, 'id'>,
   interval: string,
 ): Promise<void> {
+  await expect.poll(() => database.query(FIRST_NOTICES, [item.id])).toEqual([]);
   await database.query(
     `update public.conversations
        set texted_at = texted_at - $2::interval, reminded_at = reminded_at - $2::interval,
-         contacted_at = contacted_at - $2::interval where item_id = $1`,
+         contacted_at = contacted_at - $2::interval, delivered_at = delivered_at - $2::interval where item_id = $1`,
     [item.id, interval],
   );
   await database.query('update public.messages set created_at = created_at - $2::interval where item_id = $1', [

@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { makeContactLink } from '#server/conversations/contact-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { waitForEarlierStep } from '../unseen/earlier-step.ts';
+import { FIRST_NOTICED } from '../unseen/unseen-messages.ts';
 import { markContactNotified } from './mark-contact-notified.ts';
 import { scheduleContactDigest } from './send-contact-digest.ts';
 import { type ContactAddress, sendToContact } from './send-to-contact.ts';
-import { QUIET_FOR, UNSEEN_MINUTES, WAITING_FOR_CONTACT } from './waiting-for-contact.ts';
+import { AFTER_SMS_MINUTES, QUIET_FOR, UNSEEN_MINUTES, WAITING_FOR_CONTACT } from './waiting-for-contact.ts';
 
 /** The payload of jobs queued by `internal.enqueue_contact_notice`. */
 export const contactNoticePayload = v.object({
@@ -42,6 +44,12 @@ export async function notifySecondContact(needs: Needs, job: ContactNotice): Pro
   const found = await readUnseen(needs, job);
   if (found === undefined) return;
   if (found.due_in > 0 || found.quiet_for > 0) return runIn(needs, job, Math.max(found.due_in, found.quiet_for));
+  const wait = await waitForEarlierStep(database, {
+    messageId: found.first_id,
+    conversationId,
+    way: found.email === null ? 'sms' : 'email',
+  });
+  if (wait > 0) return runIn(needs, job, wait);
 
   // It was accepted before a crash, which may have come before this was stored.
   const key = `contact:${contactId}:${conversationId}:${found.first_id}`;
@@ -85,10 +93,13 @@ async function readUnseen(
     name: 'unseen_for_second_contact',
     text: `select contact.email, contact.phone, internal.first_name(profile.full_name) as owner_first_name,
         item.item_name, conversation.replied_at is not null as has_reply, unseen.first_id,
-        ceil(extract(epoch from unseen.since + make_interval(mins => $3) - now()))::integer as due_in,
+        ceil(extract(epoch from greatest(
+          ${FIRST_NOTICED} + make_interval(mins => $3),
+          case when conversation.texted_at >= unseen.since then conversation.texted_at + make_interval(mins => $4) end
+        ) - now()))::integer as due_in,
         ${QUIET_FOR} as quiet_for
       from ${WAITING_FOR_CONTACT} and conversation.id = $1 and contact.id = $2`,
-    values: [conversation_id, contact_id, UNSEEN_MINUTES],
+    values: [conversation_id, contact_id, UNSEEN_MINUTES, AFTER_SMS_MINUTES],
   });
   return rows[0];
 }

@@ -2,6 +2,8 @@ import { UNSEEN_MESSAGES } from '../unseen/unseen-messages.ts';
 
 /** How long messages stay unseen before a second contact is notified, in minutes. */
 export const UNSEEN_MINUTES = 60;
+/** How long after an SMS to the owner, which an outage may have delayed, in minutes. */
+export const AFTER_SMS_MINUTES = 45;
 
 /**
  * SQL: the conversations of which a second `contact` may be notified, with their `item`, `account`, `profile`, `link`, and

@@ -11,7 +11,8 @@ import { takeAll } from '#server/limits/take-all.ts';
 import { scheduleDigest } from '../message-digest.ts';
 import { JobTakenOver } from '../queue/own-job.ts';
 import { sendFromJob, sendSmsFromJob } from '../send-from-job.ts';
-import { UNSEEN_MESSAGES } from './unseen-messages.ts';
+import { waitForEarlierStep } from './earlier-step.ts';
+import { FIRST_NOTICED, UNSEEN_MESSAGES } from './unseen-messages.ts';
 
 /** The payload of jobs queued by `internal.enqueue_unseen_notice`. */
 export const unseenNoticePayload = v.object({
@@ -23,7 +24,7 @@ type UnseenNotice = v.InferOutput<typeof unseenNoticePayload>;
 type Step = UnseenNotice['step'];
 type Needs = Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'limits'>;
 
-/** How long messages stay unseen before the step, in minutes, and the column that says when it was last taken. */
+/** How long messages stay unseen after their first notice before the step, in minutes, and the column that says when it was last taken. */
 const STEPS = {
   sms: { minutes: 15, takenAt: 'texted_at' },
   reminder: { minutes: 24 * 60, takenAt: 'reminded_at' },
@@ -66,6 +67,12 @@ export async function notifyOfUnseen(needs: Needs, job: UnseenNotice): Promise<v
   // An earlier message was seen, and this one came later.
   if (found.due_in > 0) return runIn(needs, job, found.due_in);
   if (job.step === 'sms' && found.quiet_for > 0) return runIn(needs, job, found.quiet_for);
+  const wait = await waitForEarlierStep(needs.database, {
+    messageId: found.first_id,
+    conversationId: job.step === 'sms' ? null : job.conversation_id,
+    way: job.step === 'sms' ? 'sms' : 'email',
+  });
+  if (wait > 0) return runIn(needs, job, wait);
 
   // It was accepted before a crash, which may have come before this was stored.
   const key = `${job.step}:${job.conversation_id}:${found.first_id}`;
@@ -131,7 +138,10 @@ async function readUnseen({ database }: Needs, { step, conversation_id }: Unseen
     text: `select conversation.owner_id, conversation.item_id, item.qr_id, item.item_name,
         conversation.replied_at is not null as has_reply, unseen.count, unseen.first_id, unseen.latest_id,
         to_char(unseen.since at time zone 'UTC', 'YYYY-MM-DD') as day,
-        ceil(extract(epoch from unseen.since + make_interval(mins => $2) - now()))::integer as due_in,
+        ceil(extract(epoch from greatest(
+          ${FIRST_NOTICED} + make_interval(mins => $2),
+          case when $3 and conversation.texted_at >= unseen.since then conversation.texted_at + interval '1 hour' end
+        ) - now()))::integer as due_in,
         coalesce(ceil(extract(epoch from internal.end_of_quiet_hours(
           settings.quiet_from, settings.quiet_to, settings.time_zone, now()) - now())), 0)::integer as quiet_for,
         account.email, case when account.phone_confirmed_at is not null then account.phone end as phone,
@@ -144,7 +154,7 @@ async function readUnseen({ database }: Needs, { step, conversation_id }: Unseen
       where conversation.id = $1 and conversation.returned_at is null
         and not internal.is_muted(conversation.id)
         and (conversation.${takenAt} is null or conversation.${takenAt} < unseen.since)`,
-    values: [conversation_id, minutes],
+    values: [conversation_id, minutes, step === 'reminder'],
   });
   return rows[0];
 }

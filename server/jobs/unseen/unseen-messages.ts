@@ -16,6 +16,13 @@ export const UNSEEN_MESSAGES = `lateral (
       ) as unseen`;
 
 /**
+ * SQL: since when the owner could have seen the first of the `unseen` messages of `conversation`: since its first notice left,
+ * or since it came where none has.
+ */
+export const FIRST_NOTICED = `case when conversation.delivered_until >= unseen.since
+        then greatest(unseen.since, conversation.delivered_at) else unseen.since end`;
+
+/**
  * SQL: whether nothing more is sent of a finder's `message`: its owner has seen it, it was replied to, or the owner has the
  * item back.
  */
