@@ -1,185 +1,77 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
-import { showAccountToast } from '#app/client/account-toast.ts';
-import { browserClient } from '#app/client/browser-client.ts';
-import type { Profile } from '#app/data/profile.ts';
-import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
-import { explainAuthError } from '#app/form/explain-auth-error.ts';
-import { useForm } from '#app/form/use-form.ts';
-import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog/dialog.tsx';
-import { Form } from '#app/ui/field/form.tsx';
-import { Alert } from '#app/ui/notice/alert.tsx';
-import { CodeForm } from './code-form.tsx';
-import { ResendButton } from './resend-button.tsx';
-import { SecondFactorForm } from './second-factor-form.tsx';
-import { useSentCode } from './use-sent-code.ts';
-
-/** The result of a request to a service. */
-interface Outcome {
-  readonly error: { readonly code?: string | undefined } | null;
-}
+import { loadOnce } from '#app/ui/load-once.ts';
+import type { ProofDialog, ProofMeans } from './proof-dialog.tsx';
 
 /**
  * Sends a request. Where the session's proof is too old, the owner proves their identity and the request is sent again.
+ * The refusal is a result with the service's `error`, or the error thrown.
  */
-export type WithRecentProof = <Result extends Outcome>(call: () => PromiseLike<Result>) => Promise<Result>;
+export type WithRecentProof = <Result>(call: () => PromiseLike<Result>) => Promise<Result>;
 
-/** What the owner can prove their identity with. */
-type Means = Pick<Profile, 'hasPassword' | 'secondFactors'>;
+const loadProofDialog = loadOnce(async () => (await import('./proof-dialog.tsx')).ProofDialog);
 
-const MeansContext = createContext<Means>({ hasPassword: true, secondFactors: [] });
+const MeansContext = createContext<ProofMeans>({ hasPassword: true, secondFactors: [] });
 
-/** Provides `useRecentProof` with what the account can prove its identity with. */
-export function RecentProofMeans({ profile, children }: { readonly profile: Means; readonly children: ReactNode }) {
+/**
+ * Provides `useRecentProof` with what the account can prove its identity with. Elsewhere it asks for the password, and
+ * offers a code.
+ */
+export function RecentProofMeans({
+  profile,
+  children,
+}: {
+  readonly profile: ProofMeans;
+  readonly children: ReactNode;
+}) {
   return <MeansContext value={profile}>{children}</MeansContext>;
 }
 
 /**
- * For requests that change how an account signs in or recovers, or that concern it as a whole. Without a proof the
- * first result is returned. Render `proofDialog` where the request is made, inside its dialog if there is one.
+ * For requests that change how an account signs in or recovers, that outlive the session, or that concern the account as
+ * a whole. Without a proof the first result is returned, or its error thrown. Render `proofDialog` where the request is
+ * made, inside its dialog if there is one.
  *
  * @example const { error } = await withRecentProof(() => auth.updateUser({ phone }));
  */
 export function useRecentProof(): { readonly withRecentProof: WithRecentProof; readonly proofDialog: ReactNode } {
-  const { common, recentProof } = useSignInTexts();
-  const { hasPassword, secondFactors } = useContext(MeansContext);
+  const means = useContext(MeansContext);
+  const [Loaded, setLoaded] = useState<typeof ProofDialog | null>(null);
   const [asking, setAsking] = useState(false);
   const response = useRef<(proved: boolean) => void>(() => {});
 
   const withRecentProof = useCallback<WithRecentProof>(async (call) => {
-    const first = await call();
-    if (!needsProof(first)) return first;
-    setAsking(true);
-    const proved = await new Promise<boolean>((resolve) => {
-      response.current = resolve;
-    });
-    setAsking(false);
-    return proved ? call() : first;
+    const ask = async (): Promise<boolean> => {
+      const dialog = await loadProofDialog().catch(() => null);
+      if (dialog === null) return false;
+      setLoaded(() => dialog);
+      setAsking(true);
+      const proved = await new Promise<boolean>((resolve) => {
+        response.current = resolve;
+      });
+      setAsking(false);
+      return proved;
+    };
+    try {
+      const first = await call();
+      return isProofNeeded(errorOf(first)) && (await ask()) ? await call() : first;
+    } catch (error) {
+      if (isProofNeeded(error) && (await ask())) return call();
+      throw error;
+    }
   }, []);
 
-  const proofDialog = (
-    <Dialog
-      open={asking}
-      onOpenChange={(open) => open || response.current(false)}
-      title={recentProof.title}
-      closeLabel={common.close}
-    >
-      {secondFactors.length > 0 ? (
-        <SecondFactorForm onProved={async () => response.current(true)} />
-      ) : (
-        <Proof hasPassword={hasPassword} onProved={() => response.current(true)} />
-      )}
-    </Dialog>
+  const proofDialog = Loaded !== null && (
+    <Loaded open={asking} means={means} onResponse={(proved) => response.current(proved)} />
   );
   return { withRecentProof, proofDialog };
 }
 
+function errorOf(result: unknown): unknown {
+  return typeof result === 'object' && result !== null && 'error' in result ? result.error : null;
+}
+
 /** The auth service and the data service use different error codes. */
-function needsProof({ error }: Outcome): boolean {
-  return error?.code === 'reauthentication_needed' || error?.code === 'PT403';
-}
-
-interface ProofProps {
-  readonly hasPassword: boolean;
-  readonly onProved: () => void;
-}
-
-function Proof({ hasPassword, onProved }: ProofProps) {
-  const { authErrors, recentProof, validation } = useSignInTexts();
-  const [by, setBy] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code');
-  const { frame, errors, edited, busy } = useForm({
-    fields: ['current'],
-    check: ({ current }) => (current === '' ? { current: validation.passwordRequired } : {}),
-    send: async ({ current }) => {
-      const { auth } = await browserClient();
-      const { error } = await auth.updateUser({ current_password: current });
-      if (error?.code === 'current_password_invalid') return { current: recentProof.currentPasswordWrong };
-      if (error) return explainAuthError(error, 'unavailable', authErrors);
-      onProved();
-      return null;
-    },
-  });
-
-  if (by === 'code') return <ProofByCode onProved={onProved} />;
-  return (
-    <>
-      <p className="text-ink-soft">{recentProof.text}</p>
-      <Form {...frame}>
-        <CurrentPasswordField
-          label={recentProof.currentPassword}
-          name="current"
-          error={errors.current}
-          onEdit={() => edited('current')}
-        />
-        <Button type="submit" size="large" wide busy={busy}>
-          {recentProof.confirm}
-        </Button>
-        <Button variant="quiet" className="px-3! text-sm!" onClick={() => setBy('code')}>
-          {recentProof.useCode}
-        </Button>
-      </Form>
-    </>
-  );
-}
-
-/** Proves the identity with a code sent to the proved address, or else to the proved number. */
-function ProofByCode({ onProved }: Pick<ProofProps, 'onProved'>) {
-  const { authErrors, recentProof, secondFactor, verification } = useSignInTexts();
-  const { sentAt, secondsLeft, explain, requested } = useSentCode(null);
-  const [sent, setSent] = useState<'now' | 'before' | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-
-  const ask = async () => {
-    const { auth } = await browserClient();
-    const { error } = await auth.reauthenticate();
-    if (requested(error)) {
-      if (sent !== null && !error) showAccountToast('success', verification.codeSentAgain);
-      setSent(error ? 'before' : 'now');
-    } else if (error?.code === 'validation_failed') setRefusal(recentProof.unreachable);
-    else if (error) setRefusal(explainAuthError(error, 'codeNotSent', authErrors));
-  };
-  const submit = () => {
-    setRefusal(null);
-    setBusy(true);
-    void ask()
-      .catch(() => setRefusal(authErrors.unreachable))
-      .finally(() => setBusy(false));
-  };
-  const prove = async (code: string) => {
-    const { auth } = await browserClient();
-    const { error } = await auth.updateUser({ nonce: code });
-    if (error) return explain(error);
-    onProved();
-    return null;
-  };
-
-  if (sent !== null) {
-    return (
-      <>
-        <p className="text-ink-soft">{recentProof.codeSent}</p>
-        {sent === 'before' && secondsLeft > 0 && <Alert tone="info">{verification.alreadySent(secondsLeft)}</Alert>}
-        {refusal !== null && <Alert>{refusal}</Alert>}
-        <CodeForm
-          key={sentAt}
-          label={recentProof.codeLabel}
-          action={recentProof.confirm}
-          acting={secondFactor.verifying}
-          send={prove}
-        >
-          <ResendButton secondsLeft={secondsLeft} busy={busy} onResend={submit} />
-        </CodeForm>
-      </>
-    );
-  }
-  return (
-    <>
-      <p className="text-ink-soft">{recentProof.codeText}</p>
-      {refusal !== null && <Alert>{refusal}</Alert>}
-      <Button size="large" wide busy={busy} onClick={submit}>
-        {secondFactor.sendCode}
-      </Button>
-    </>
-  );
+export function isProofNeeded(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
+  return error.code === 'reauthentication_needed' || error.code === 'PT403';
 }

@@ -63,6 +63,8 @@ create trigger items_free_code after delete on public.items
   for each row execute function internal.free_code_of_deleted_item();
 create trigger items_hold_quota after insert on public.items referencing new table as added
   for each statement execute function internal.hold_items_quota();
+create trigger items_note_deleted after delete on public.items referencing old table as gone
+  for each statement execute function internal.note_deleted_items();
 create trigger items_refuse_further_code before update of qr_id on public.items
   for each row execute function internal.refuse_further_code();
 create trigger items_replace_photo after update of photo on public.items

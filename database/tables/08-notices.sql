@@ -85,7 +85,7 @@ create policy "owners read their own notice addresses" on public.notice_addresse
   for select to authenticated
   using (user_id = (select auth.uid()));
 
-create trigger notice_addresses_audit after insert or delete on public.notice_addresses
+create trigger notice_addresses_audit after insert or delete or update of shows_text on public.notice_addresses
   for each row execute function internal.audit_notice_address();
 
 grant select (id, user_id, kind, name, url, shows_text, created_at, attempted_at, last_status, delivered_at,
@@ -135,6 +135,10 @@ create policy "owners read their own push subscriptions" on public.push_subscrip
 
 create trigger push_subscriptions_audit after insert or delete on public.push_subscriptions
   for each row execute function internal.audit_push_subscription();
+
+-- Not where the service replaces one, nor where its session ends.
+create trigger push_subscriptions_silence_device after delete on public.push_subscriptions
+  for each row when (current_user = 'authenticated') execute function internal.silence_device();
 
 grant select (id, user_id, device, endpoint, server_key, shows_text, created_at, delivered_at, failing_since, ended_at),
   update (shows_text), delete on public.push_subscriptions to authenticated;

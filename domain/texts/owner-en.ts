@@ -74,6 +74,8 @@ export const ownerEn = {
     unread: (count: number) => `${count} new`,
     /** Shown with the code, which the finder has too. */
     returnCode: 'When you meet, ask for this code',
+    showReturnCode: 'Show the code',
+    returnCodeFailed: 'We couldn’t load the code. Please try again.',
     /** For a link to one of them. */
     gone: 'This conversation is no longer here.',
     /** Before the first line of a message of the owner's own. */

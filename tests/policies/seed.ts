@@ -40,7 +40,7 @@ export interface Seed {
    * channel of the item.
    */
   readonly bystander: SeededOwner;
-  /** Signed in, with an account and its profile and nothing else. */
+  /** With the token of a session that has ended, an account and its profile, and nothing else. */
   readonly stranger: TestOwner;
   /** A sticker's code that the service issued and that is free. */
   readonly issuedCode: string;
@@ -92,6 +92,7 @@ export async function seed(database: TestDatabase): Promise<Seed> {
     [bystander.item.id],
   );
   const stranger = await createOwner(database);
+  await database.query('delete from auth.sessions where id = $1', [stranger.sessionId]);
   await database.query(
     `update auth.users set claimed_email = email, email = null, email_confirmed_at = null, phone = '15550123456',
        phone_confirmed_at = now() where id = $1`,
@@ -190,8 +191,7 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
     account.id,
   ]);
   await database.query('update public.profiles set avatar = $1 where id = $2', [avatar, account.id]);
-  const session = randomUUID();
-  await database.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session, account.id]);
+  const session = account.sessionId;
   await database.query('insert into auth.refresh_tokens (token_hash, session_id, counter) values ($1, $2, 0)', [
     randomBytes(32),
     session,

@@ -150,7 +150,7 @@ test('an accepted item is the new owner’s at once, with every code and its pho
   expect(await find(item.further)).toBeNull();
 
   expect(await eventsOf(giver)).toEqual(['item_offered', 'item_given']);
-  expect(await eventsOf(receiver)).toEqual(['item_received']);
+  expect(await eventsOf(receiver)).toEqual(['item_received', 'item_deleted']);
 });
 
 test('conversations stay with the former owner; finders who write again reach the new one', async () => {

@@ -19,7 +19,8 @@ async function loadOwnItem(_user: User, code: string) {
     loadStickers(client, item),
     loadMessages(client, item.id),
     loadConversationStates(client, item.id),
-    loadReturnCodes(client, item.id),
+    // The conversations are worth showing without them.
+    loadReturnCodes(client, item.id).catch(() => new Map<string, string>()),
     loadOpenings(client, item.id),
     loadAccountContactMethods(client, item.userId),
     loadMadeOffer(client, item.id),

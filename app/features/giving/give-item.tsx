@@ -13,6 +13,7 @@ import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
 import { givingEn } from '#domain/texts/screens/giving/giving-en.ts';
 
@@ -143,11 +144,13 @@ function OfferForm({ itemId, onSent, onCancel }: OfferFormProps) {
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const { withRecentProof, proofDialog } = useRecentProof();
 
   /** Returns why the item was not offered, or null. */
   const offer = async (address: string): Promise<string | null> => {
     if (!address.includes('@')) return texts.refusals.address;
-    const outcome = await offerItem(await browserClient(), itemId, address);
+    const client = await browserClient();
+    const outcome = await withRecentProof(() => offerItem(client, itemId, address));
     if (outcome !== 'made') return texts.refusals[outcome];
     await revalidate();
     announce(texts.sent(address));
@@ -165,6 +168,7 @@ function OfferForm({ itemId, onSent, onCancel }: OfferFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {proofDialog}
       <div className="flex flex-col gap-2 text-ink-soft">
         <p>{texts.moves}</p>
         <p>{texts.stays}</p>

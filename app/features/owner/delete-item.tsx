@@ -8,6 +8,7 @@ import { LazyDialog } from '#app/item/lazy-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 
 /** Deletes the item after a confirmation. */
 export function DeleteItem({ item }: { readonly item: Item }) {
@@ -17,6 +18,7 @@ export function DeleteItem({ item }: { readonly item: Item }) {
   const [asking, setAsking] = useState(false);
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
+  const { withRecentProof, proofDialog } = useRecentProof();
   const running = useRef<AbortController | null>(null);
 
   const remove = async () => {
@@ -24,7 +26,8 @@ export function DeleteItem({ item }: { readonly item: Item }) {
     running.current = controller;
     setBusy(true);
     try {
-      await deleteItem(await browserClient(), item.id, controller.signal);
+      const client = await browserClient();
+      await withRecentProof(() => deleteItem(client, item.id, controller.signal));
       showToast('success', owner.deleted);
       await navigate('/dashboard', { replace: true });
     } catch {
@@ -52,6 +55,7 @@ export function DeleteItem({ item }: { readonly item: Item }) {
         title={<WithName of={owner.deleteTitle} name={item.itemName} />}
         closeLabel={common.close}
       >
+        {proofDialog}
         <p className="text-ink-soft">{owner.deleteText}</p>
         <div className="flex flex-wrap gap-3">
           <Button variant="danger" busy={busy} onClick={() => void remove()} className="flex-1">

@@ -8,6 +8,7 @@ import { ItemPicture } from '#app/item/item-picture.tsx';
 import { useItemSearch } from '#app/item/item-search.tsx';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
 
 interface ExistingItemProps {
@@ -25,6 +26,7 @@ export function ExistingItem({ code, items, onAttached }: ExistingItemProps) {
   const [state, setState] = useState<'idle' | 'busy' | 'waiting'>('idle');
   const [refusal, setRefusal] = useState<string | null>(null);
 
+  const { withRecentProof, proofDialog } = useRecentProof();
   const refusals: Readonly<Record<AttachRefusal, string>> = {
     taken: tagging.alreadyTagged,
     notIssued: tagging.notIssued,
@@ -36,9 +38,11 @@ export function ExistingItem({ code, items, onAttached }: ExistingItemProps) {
     setState('busy');
     setRefusal(null);
     try {
-      const outcome = await retryUntilOnline(
-        withBrowserClient((client) => attachSticker(client, code, item.id)),
-        () => setState('waiting'),
+      const outcome = await withRecentProof(() =>
+        retryUntilOnline(
+          withBrowserClient((client) => attachSticker(client, code, item.id)),
+          () => setState('waiting'),
+        ),
       );
       if (outcome === 'attached') {
         clearStoredTagCode();
@@ -53,6 +57,7 @@ export function ExistingItem({ code, items, onAttached }: ExistingItemProps) {
 
   return (
     <div className="flex flex-col gap-3">
+      {proofDialog}
       {field}
       <div className="empty:hidden">
         {refusal !== null && <Refusal text={refusal} />}

@@ -32,6 +32,7 @@ begin
     update public.qr_codes set stands_for = further_codes[1] where qr_id = any (further_codes[2:]);
   end if;
   perform internal.free_codes(array[qr_id_param]);
+  perform internal.make_lasting_change('sticker_detached', item.user_id);
 end
 $$;
 

@@ -16,8 +16,6 @@ begin
   if not found then
     raise exception 'Only an account has notice addresses' using errcode = '42501';
   end if;
-  -- It outlives the session, and is told of every message.
-  perform internal.require_recent_proof();
   if (select count(*) from public.notice_addresses where user_id = caller) >= most_addresses then
     raise exception 'An account has at most % notice addresses', most_addresses using errcode = 'PT409';
   end if;

@@ -4,9 +4,11 @@ create or replace function internal.audit_notice_address() returns trigger
   as $$
 begin
   if tg_op = 'INSERT' then
-    perform internal.record_event('notice_address_added', new.user_id);
-  else
-    perform internal.record_event('notice_address_removed', old.user_id);
+    perform internal.make_lasting_change('notice_address_added', new.user_id);
+  elsif tg_op = 'DELETE' then
+    perform internal.make_lasting_change('notice_address_removed', old.user_id);
+  elsif new.shows_text and not old.shows_text then
+    perform internal.make_lasting_change('notice_address_widened', new.user_id);
   end if;
   return null;
 end

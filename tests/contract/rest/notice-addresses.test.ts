@@ -86,7 +86,11 @@ test('an owner adds a webhook, sees its secret once, tests it, is notified, and 
     "select event from auth.audit_log where user_id = $1 and event like 'notice_address%' order by id",
     [owner.user.id],
   );
-  expect(events.map(({ event }) => event)).toEqual(['notice_address_added', 'notice_address_removed']);
+  expect(events.map(({ event }) => event)).toEqual([
+    'notice_address_added',
+    'notice_address_widened',
+    'notice_address_removed',
+  ]);
 });
 
 test('a topic of ntfy has a token that no client reads, and no secret', async () => {

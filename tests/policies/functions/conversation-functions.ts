@@ -194,6 +194,7 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
 
   'public.list_return_codes(uuid)': {
     executableBy: SIGNED_IN,
+    actsAs: 'service_role',
     cases: [
       {
         as: 'owner',
@@ -201,20 +202,20 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
         given: ({ owner }) => [owner.item.id],
         outcome: returns(({ owner }) => [{ conversation_id: owner.conversationId, qr_id: owner.item.qrId }]),
       },
-      ...(['owner', 'stranger'] as const).map(
-        (as): FunctionCase => ({
-          as,
-          shows: "nothing of another owner's item",
-          given: ({ bystander }) => [bystander.item.id],
-          outcome: returns(() => []),
-        }),
-      ),
       {
-        as: 'service',
-        shows: 'no conversation of no item',
-        given: () => [MESSAGE],
+        as: 'owner',
+        shows: "nothing of another owner's item",
+        given: ({ bystander }) => [bystander.item.id],
         outcome: returns(() => []),
       },
+      ...(['stranger', 'service'] as const).map(
+        (as): FunctionCase => ({
+          as,
+          shows: 'not without a session',
+          given: ({ owner }) => [owner.item.id],
+          outcome: refused('PT403'),
+        }),
+      ),
     ],
   },
 

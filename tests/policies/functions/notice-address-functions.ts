@@ -12,7 +12,7 @@ export const NOTICE_ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> 
     cases: [
       { as: 'service', shows: 'it has no account', given: () => ADDRESS, outcome: refused('42501') },
       {
-        as: 'owner',
+        as: 'stranger',
         shows: 'not with a token of an unknown session',
         given: () => ADDRESS,
         outcome: refused('PT403'),

@@ -67,6 +67,22 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     actsAs: 'service_role',
     cases: [{ as: 'service', shows: 'it has no session', given: () => [], outcome: refused('PT403') }],
   },
+  'internal.make_lasting_change(text, uuid)': {
+    executableBy: SERVICE,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'service',
+        shows: 'what the service does is logged',
+        given: ({ owner }) => ['second_contact_removed', owner.account.id],
+        outcome: changes(
+          "select count(*)::int from auth.audit_log where event = 'second_contact_removed' and user_id = $1",
+          ({ owner }) => [owner.account.id],
+          () => 1,
+        ),
+      },
+    ],
+  },
   'internal.is_recent_proof(timestamp with time zone, timestamp with time zone)': {
     executableBy: SERVICE,
     cases: [

@@ -15,7 +15,12 @@ export const PUSH_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',
     cases: [
-      { as: 'owner', shows: 'a token without a session', given: () => SUBSCRIPTION, outcome: refused('42501') },
+      {
+        as: 'stranger',
+        shows: 'a token whose session has ended',
+        given: () => SUBSCRIPTION,
+        outcome: refused('42501'),
+      },
       { as: 'service', shows: 'it has no session', given: () => SUBSCRIPTION, outcome: refused('42501') },
     ],
   },

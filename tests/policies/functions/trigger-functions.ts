@@ -22,6 +22,8 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.enqueue_notices_of_new_contact()': ACTS_AS_SERVICE,
   'internal.audit_push_subscription()': ACTS_AS_SERVICE,
   'internal.forget_offers_to_account()': ACTS_AS_SERVICE,
+  'internal.note_deleted_items()': ACTS_AS_SERVICE,
+  'internal.silence_device()': ACTS_AS_SERVICE,
   'internal.bound_known_devices()': { executableBy: NO_ROLES },
   'internal.bound_sessions()': { executableBy: NO_ROLES },
   'internal.check_further_code()': ACTS_AS_SERVICE,

@@ -20,13 +20,16 @@ export interface TestOwner {
   readonly email: string;
   readonly phone: string;
   readonly password: string | undefined;
-  /** What the owner's access token makes of a call. */
+  /** The account's one session, whose proof is recent. */
+  readonly sessionId: string;
+  /** What the access token of that session makes of a call. */
   readonly caller: Caller;
 }
 
-/** Creates an account with a confirmed email address and a profile. Details that are not given are unique. */
+/** Creates an account with a confirmed email address, a profile, and a session. Details that are not given are unique. */
 export async function createOwner(database: TestDatabase, details: OwnerDetails = {}): Promise<TestOwner> {
   const id = randomUUID();
+  const sessionId = randomUUID();
   const {
     fullName = `Olive Owner-${id.slice(0, 8)}`,
     email = `owner-${id}@example.com`,
@@ -40,14 +43,16 @@ export async function createOwner(database: TestDatabase, details: OwnerDetails 
        insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
          values ($1, $2, $3, now(), '{"provider": "email", "providers": ["email"]}', $4)
          returning id
+     ), session as (
+       insert into auth.sessions (id, user_id) select $5, id from account
      )
      insert into auth.identities (user_id, provider, provider_id, identity_data)
        select id, 'email', id::text, $4 from account`,
-    [id, email, passwordHash, metadata],
+    [id, email, passwordHash, metadata, sessionId],
   );
   const caller: Caller = {
     role: 'authenticated',
-    claims: { sub: id, role: 'authenticated', aud: 'authenticated', email },
+    claims: { sub: id, role: 'authenticated', aud: 'authenticated', email, session_id: sessionId },
   };
-  return { id, fullName, email, phone, password, caller };
+  return { id, fullName, email, phone, password, sessionId, caller };
 }

@@ -16,6 +16,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
 import { StickerRow } from './sticker-row.tsx';
@@ -44,13 +45,14 @@ export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProp
   const [problem, setProblem] = useState<Problem | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
+  const { withRecentProof, proofDialog } = useRecentProof();
   const isFull = stickers.length >= MOST_STICKERS;
 
   // Rejects where the service is unreachable, and the scanner offers to try again.
   const onScan = async (code: string) => {
     if (stickers.some((sticker) => sticker.code === code)) return setProblem('here');
     const client = await browserClient();
-    const outcome = await attachSticker(client, code, item.id);
+    const outcome = await withRecentProof(() => attachSticker(client, code, item.id));
     if (outcome === 'unreachable') throw new Error('The service could not be reached.');
     if (outcome === 'taken') {
       return setProblem((await findOwnItem(client, code)) ?? (await findItemOfFurtherCode(client, code)) ?? 'another');
@@ -105,6 +107,7 @@ export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProp
           {texts.add}
         </Button>
       )}
+      {proofDialog}
       {renderScanner({ open: scanning, onOpenChange: setScanning, onScan })}
     </section>
   );

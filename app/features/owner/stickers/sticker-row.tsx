@@ -9,6 +9,7 @@ import { LazyStickerDialog } from '#app/item/lazy-sticker-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
 
@@ -75,10 +76,12 @@ function RemoveDialog({ code, typedCode, open, onClose, onRemoved }: RemoveDialo
   const { common } = useTexts();
   const texts = itemStickers(useLanguage());
   const [busy, setBusy] = useState(false);
+  const { withRecentProof, proofDialog } = useRecentProof();
   const remove = async () => {
     setBusy(true);
     try {
-      await detachSticker(await browserClient(), code);
+      const client = await browserClient();
+      await withRecentProof(() => detachSticker(client, code));
       announce(texts.removed);
       onClose();
       await onRemoved();
@@ -94,6 +97,7 @@ function RemoveDialog({ code, typedCode, open, onClose, onRemoved }: RemoveDialo
       title={texts.removeTitle}
       closeLabel={common.close}
     >
+      {proofDialog}
       <p dir="ltr" className="w-fit font-mono">
         {typedCode}
       </p>

@@ -12,6 +12,7 @@ import { markSeen, useMarkSeen } from './mark-seen.ts';
 import { MuteAndBlock } from './mute-and-block.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { ReportFinder } from './report-finder.tsx';
+import { ReturnCode } from './return-code.tsx';
 import { TakeBackFromFinder } from './take-back.tsx';
 import type { ThreadEntry } from './thread-bubble.tsx';
 import { threadElementId } from './thread-ids.ts';
@@ -114,14 +115,7 @@ export function ThreadView(props: ThreadViewProps) {
       <Collapsible.Panel ref={panel} className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
         <ThreadLog ref={log} entries={entries} finder={finder} />
         {!readOnly && <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />}
-        {returnCode !== undefined && (
-          <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-ink-soft text-sm">
-            {threads.returnCode}
-            <span dir="ltr" className="font-bold text-ink text-lg tabular-nums tracking-widest">
-              {returnCode}
-            </span>
-          </p>
-        )}
+        {!readOnly && <ReturnCode itemId={itemId} code={returnCode} />}
         {!readOnly && (
           <TakeBackFromFinder
             itemId={itemId}

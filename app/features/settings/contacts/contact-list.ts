@@ -49,7 +49,7 @@ export function readContactAddress(typed: string): { email: string } | { phone: 
 /** Why a contact was not invited, or `invited`. */
 export type InvitationOutcome = 'invited' | 'known' | 'not-texted' | 'too-many' | 'failed';
 
-/** Invites a second contact. */
+/** Invites a second contact. Throws the error of a proof that is too old. */
 export async function inviteSecondContact(
   client: AppClient,
   address: { readonly email?: string; readonly phone?: string },
@@ -59,6 +59,7 @@ export async function inviteSecondContact(
     phone_param: address.phone ?? null,
   });
   if (error === null) return 'invited';
+  if (error.code === 'PT403') throw error;
   if (status === 409) return 'known';
   if (status === 422) return 'not-texted';
   return status === 429 ? 'too-many' : 'failed';

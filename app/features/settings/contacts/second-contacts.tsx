@@ -13,6 +13,7 @@ import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
 import { secondContactsEn } from '#domain/texts/screens/second-contacts-en.ts';
 import {
@@ -35,11 +36,12 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
   const { value, failed, reload } = useReloadable(loaded, async () => loadSecondContacts(await browserClient()));
   const [busy, setBusy] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
+  const { withRecentProof, proofDialog } = useRecentProof();
 
   const act = async (id: string, work: (client: AppClient) => Promise<void>, done: string | null) => {
     setBusy(id);
     await browserClient()
-      .then(work)
+      .then((client) => withRecentProof(() => work(client)))
       .then(
         () => done !== null && announce(done),
         () => showToast('failure', texts.failed, { about: 'contacts' }),
@@ -49,6 +51,7 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
   };
   return (
     <Card id="contacts" className="flex scroll-mt-4 flex-col gap-4">
+      {proofDialog}
       <div>
         <h2 ref={title} tabIndex={-1} className="font-bold text-xl">
           {texts.title}
@@ -112,6 +115,7 @@ function InvitationForm({ reload, texts }: { readonly reload: () => Promise<void
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
   const [busy, setBusy] = useState(false);
+  const { withRecentProof, proofDialog } = useRecentProof();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -121,10 +125,9 @@ function InvitationForm({ reload, texts }: { readonly reload: () => Promise<void
       return;
     }
     setBusy(true);
-    const outcome = await browserClient().then(
-      (client) => inviteSecondContact(client, address),
-      () => 'failed' as const,
-    );
+    const outcome = await browserClient()
+      .then((client) => withRecentProof(() => inviteSecondContact(client, address)))
+      .catch(() => 'failed' as const);
     setBusy(false);
     const problems = {
       known: texts.known,
@@ -150,6 +153,7 @@ function InvitationForm({ reload, texts }: { readonly reload: () => Promise<void
   }
   return (
     <form id={placeId} noValidate className="flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
+      {proofDialog}
       <TextField
         label={texts.invitee}
         hint={hasSms ? texts.hintAny : texts.hintEmail}

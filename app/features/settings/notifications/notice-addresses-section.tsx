@@ -43,10 +43,11 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
   const [busy, setBusy] = useState<string | null>(null);
   /** Has the focus when what had it is gone. */
   const title = useRef<HTMLHeadingElement>(null);
+  const { withRecentProof, proofDialog } = useRecentProof();
 
   const act = async (what: string, work: () => Promise<void>, done: string | null, failure: string) => {
     setBusy(what);
-    await work().then(
+    await withRecentProof(work).then(
       () => done !== null && showToast('success', done, ABOUT),
       () => showToast('failure', failure, ABOUT),
     );
@@ -67,6 +68,7 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
 
   return (
     <Card id="addresses" className="flex scroll-mt-4 flex-col gap-4">
+      {proofDialog}
       <div>
         <h2 ref={title} tabIndex={-1} className="font-bold text-xl outline-none">
           {texts.title}

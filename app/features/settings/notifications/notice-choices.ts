@@ -47,12 +47,12 @@ function minutesOf(time: string): string {
 
 type Saved = 'saved' | 'refused' | 'unreachable';
 
-/** Turns a way on or off. After `unreachable` it is safe to retry. */
+/** Turns a way on or off. Throws the error of a proof that is too old. After `unreachable` it is safe to retry. */
 export function saveNoticeSwitch(client: AppClient, userId: string, name: NoticeSwitch, isOn: boolean): Promise<Saved> {
   return save(client, { user_id: userId, [name]: isOn });
 }
 
-/** Sets the quiet hours, or removes them. After `unreachable` it is safe to retry. */
+/** Sets the quiet hours, or removes them. Throws the error of a proof that is too old. After `unreachable` it is safe to retry. */
 export function saveQuietHours(client: AppClient, userId: string, hours: QuietHours | null): Promise<Saved> {
   return save(client, {
     user_id: userId,
@@ -68,5 +68,6 @@ async function save(
 ): Promise<Saved> {
   const { error, status } = await client.from('notice_settings').upsert(row);
   if (error === null) return 'saved';
+  if (error.code === 'PT403') throw error;
   return isUnreachable(status) ? 'unreachable' : 'refused';
 }

@@ -11,6 +11,7 @@ import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
 import { noticeSettingsEn } from '#domain/texts/screens/notices/notice-settings-en.ts';
 import {
@@ -57,8 +58,12 @@ interface ChoicesProps {
 
 function Choices({ profile, choices, reload, texts }: ChoicesProps) {
   const { hasSms, codesGoBySms } = usePublicConfig();
+  const { withRecentProof, proofDialog } = useRecentProof();
   const { wanted, isWaiting, change } = useSavedSwitches<NoticeSwitch>({
-    save: (name, isOn) => withBrowserClient((client) => saveNoticeSwitch(client, profile.id, name, isOn))(),
+    save: (name, isOn) =>
+      withRecentProof(withBrowserClient((client) => saveNoticeSwitch(client, profile.id, name, isOn))).catch(
+        () => 'refused',
+      ),
     reload,
     onRefused: () => showToast('failure', texts.saveFailed, { about: 'notices' }),
   });
@@ -74,6 +79,7 @@ function Choices({ profile, choices, reload, texts }: ChoicesProps) {
   );
   return (
     <>
+      {proofDialog}
       <div className="flex flex-col divide-y divide-line">
         {line('push')}
         {line('email', texts.emailHint)}
@@ -105,12 +111,15 @@ function QuietHoursForm({ userId, saved, reload, texts }: QuietHoursFormProps) {
   const [busy, setBusy] = useState(false);
   // The owner's clock is that of the device on which they set the hours.
   const [timeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { withRecentProof, proofDialog } = useRecentProof();
   const problem = from !== '' && from === to ? texts.sameTimes : undefined;
   const missing = (time: string) => (time === '' ? texts.missingTime : undefined);
 
   const save = async (hours: QuietHours | null): Promise<boolean> => {
     setBusy(true);
-    const outcome = await withBrowserClient((client) => saveQuietHours(client, userId, hours))().catch(() => 'refused');
+    const outcome = await withRecentProof(withBrowserClient((client) => saveQuietHours(client, userId, hours))).catch(
+      () => 'refused',
+    );
     if (outcome === 'saved') await reload();
     else showToast('failure', texts.saveFailed, { about: 'notices' });
     setBusy(false);
@@ -130,6 +139,7 @@ function QuietHoursForm({ userId, saved, reload, texts }: QuietHoursFormProps) {
 
   return (
     <div className="border-line border-t pt-2">
+      {proofDialog}
       <SwitchField label={texts.quietHours} checked={isOpen} onChange={(isOn) => void toggle(isOn)} />
       <p className="text-ink-soft text-sm">{texts.quietHint}</p>
       {isOpen && (

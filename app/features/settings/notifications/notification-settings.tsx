@@ -13,6 +13,7 @@ import { Card } from '#app/ui/card.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
 import { notificationsEn } from '#domain/texts/screens/notices/notifications-en.ts';
 import { loadPushSettings, type PushSettings } from './push-settings.ts';
@@ -48,11 +49,13 @@ export function NotificationSettings({ userId, loaded }: NotificationSettingsPro
     await reload();
     setBusy(null);
   };
+  const { withRecentProof, proofDialog } = useRecentProof();
   const here = value?.devices.find(({ endpoint }) => endpoint === value.endpoint);
   const isOnHere = here !== undefined && here.endedAt === null;
 
   return (
     <Card id="notifications" className="flex scroll-mt-4 flex-col gap-4">
+      {proofDialog}
       <div>
         <h2 className="font-bold text-xl">{texts.title}</h2>
         <p className="text-ink-soft text-sm">{texts.lead}</p>
@@ -80,7 +83,10 @@ export function NotificationSettings({ userId, loaded }: NotificationSettingsPro
                   `remove ${device.id}`,
                   device === here
                     ? () => turnOffPush(device.id)
-                    : async () => removePushDevice(await browserClient(), device.id),
+                    : async () => {
+                        const client = await browserClient();
+                        await withRecentProof(() => removePushDevice(client, device.id));
+                      },
                   device === here ? texts.turnedOff : texts.removed,
                   texts.changeFailed,
                 )

@@ -31,7 +31,7 @@ export function NewPhoneForm({ userId, onSent, onSaved }: NewPhoneFormProps) {
       if (phone === null) return { phone: auth.phoneInvalid };
       const client = await browserClient();
       if (!codesGoBySms) {
-        await setUnverifiedPhone(client, userId, phone);
+        await withRecentProof(() => setUnverifiedPhone(client, userId, phone));
         await onSaved();
         return null;
       }

@@ -9,6 +9,7 @@ import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Refusal } from '#app/ui/notice/alert.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { randomId } from '#domain/ids.ts';
 import { NumberField } from '../number-field.tsx';
 import { useStickerTexts } from '../use-sticker-texts.ts';
@@ -155,10 +156,12 @@ function Discard({ made, onDiscarded }: DiscardProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const count = made.codes.length;
+  const { withRecentProof, proofDialog } = useRecentProof();
   const discard = async () => {
     setBusy(true);
     try {
-      await discardBlankCodes(await browserClient(), made);
+      const client = await browserClient();
+      await withRecentProof(() => discardBlankCodes(client, made));
       announce(texts.discarded);
       setIsAsking(false);
       onDiscarded();
@@ -179,6 +182,7 @@ function Discard({ made, onDiscarded }: DiscardProps) {
         <Trash2 className="size-5" aria-hidden="true" />
       </Button>
       <Dialog open={isAsking} onOpenChange={setIsAsking} title={texts.discardTitle(count)} closeLabel={common.close}>
+        {proofDialog}
         <p className="text-ink-soft">{texts.discardText}</p>
         <div className="flex flex-wrap gap-3">
           <Button variant="danger" busy={busy} onClick={() => void discard()} className="flex-1">
