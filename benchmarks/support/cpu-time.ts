@@ -28,18 +28,7 @@ export function parentOf(pid: number): number {
   return stat.ppid;
 }
 
-/** Returns the descendants of a process, with the names of their programs. */
-export function descendantsOf(pid: number): { readonly pid: number; readonly name: string }[] {
-  const all = readdirSync('/proc').flatMap((entry) => {
-    const stat = /^\d+$/.test(entry) ? readStat(Number(entry)) : null;
-    return stat === null ? [] : [{ pid: Number(entry), name: stat.name, ppid: stat.ppid }];
-  });
-  const under = (parent: number): typeof all =>
-    all.filter(({ ppid }) => ppid === parent).flatMap((child) => [child, ...under(child.pid)]);
-  return under(pid);
-}
-
-function readStat(pid: number): { name: string; ppid: number; used: number; usedByEnded: number } | null {
+function readStat(pid: number): { ppid: number; used: number; usedByEnded: number } | null {
   let text: string;
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -49,6 +38,5 @@ function readStat(pid: number): { name: string; ppid: number; used: number; used
   // The name in parentheses may contain spaces, so fields are counted after it; the state is field 3 of the manual.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (ofManual: number) => Number(fields[ofManual - 3]);
-  const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
-  return { name, ppid: field(4), used: field(14) + field(15), usedByEnded: field(16) + field(17) };
+  return { ppid: field(4), used: field(14) + field(15), usedByEnded: field(16) + field(17) };
 }

@@ -22,8 +22,6 @@ export interface BenchmarkService {
 export interface ServiceOptions {
   /** Options of the runtime itself, such as --cpu-prof. */
   readonly runtime?: readonly string[];
-  /** A stopped service that this one replaces for its clients. */
-  readonly before?: Pick<BenchmarkService, 'port' | 'secrets'>;
   /** Another, built copy of the project whose server is started instead. */
   readonly root?: string;
   /** Settings beside those of every benchmark. */
@@ -40,10 +38,10 @@ export async function requireBuiltPages(): Promise<void> {
 /** The whole product as in production: `server/main.ts`, with its access log written to a file. */
 export async function startService(
   database: BenchmarkDatabase,
-  { runtime = [], before, root, environment = {} }: ServiceOptions = {},
+  { runtime = [], root, environment = {} }: ServiceOptions = {},
 ): Promise<BenchmarkService> {
-  const port = before?.port ?? (await freePort());
-  const secrets = before?.secrets ?? (await makeSecrets());
+  const port = await freePort();
+  const secrets = await makeSecrets();
   const log = join(database.folder, `service-${randomUUID()}.log`);
   const { program } = await startProgram(['server/main.ts'], {
     environment: {

@@ -23,7 +23,7 @@ export interface StickerCodeImage {
  * Returns the QR code of a link, which does not depend on what it is printed on.
  *
  * A code has as few and thus as large modules as possible, with the strongest error correction that they hold. More of
- * them for a stronger one are read less often, on labels of every size (`benchmarks/sticker-reading.ts`).
+ * them for a stronger one are read less often, on labels of every size.
  */
 export function encodeLink(link: string): QrRows | null {
   try {

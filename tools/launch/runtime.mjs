@@ -27,7 +27,7 @@ export function serverOptions(memory = availableMemory() / processes(process.env
 
 /**
  * The options of the runtime for a program of the command line. Where the spaces of young objects may not grow, its memory
- * stays at what it needs. `docs/benchmarks.md` has the figures.
+ * stays at what it needs.
  */
 export const PROGRAM_OPTIONS = ['--max-semi-space-size=4'];
 

@@ -90,8 +90,7 @@ These responses cost more than their request:
 | reads of visitors through \`/rest/v1\` | a second each; one connection of an address |
 
 An address that is over the bound of rendered pages delays only clients at the same address: their screens of the app load again
-after a second. The finder's page of an item, messages, and contact openings are not counted. \`node benchmarks/stranger-costs.ts\`
-measures all of them ([benchmarks](../benchmarks.md#what-strangers-requests-cost-node-benchmarksstranger-coststs)).
+after a second. The finder's page of an item, messages, and contact openings are not counted.
 `;
 
 /** The part of the operator's page that lists what callers without an account can make a server keep. */
