@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { trimBlanks } from '#domain/white-space.ts';
 
 /** RFC 5321 section 4.5.3.1.3, without the angle brackets. */
 const LONGEST_ADDRESS = 254;
@@ -15,7 +16,7 @@ const WELL_FORMED =
  * Non-ASCII letters in the local part are kept, so that no two distinct addresses become equal.
  */
 export function normalizeAddress(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = trimBlanks(text);
   const at = trimmed.lastIndexOf('@');
   return toAsciiLowerCase(trimmed.slice(0, at + 1)) + toAsciiDomain(trimmed.slice(at + 1));
 }

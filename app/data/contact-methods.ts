@@ -22,8 +22,8 @@ const SHOWN = 20;
 export interface AccountContactMethods {
   readonly channels: OpenContactMethods;
   readonly areChosen: boolean;
-  /** The owner's name from the profile; empty where there is none. */
-  readonly fullName: string;
+  /** The owner's name from the profile; empty where there is none, and null while the profile is being repaired. */
+  readonly fullName: string | null;
 }
 
 type ContactMethodsRow = OpenContactMethods & { readonly chosenAt: string | null; readonly fullName: string | null };
@@ -41,7 +41,7 @@ export async function loadAccountContactMethods(client: AppClient, userId: strin
   if (error) throw error;
   // An account whose profile is being repaired gets the defaults.
   if (data === null)
-    return { channels: { whatsapp: true, call: true, email: true, message: true }, areChosen: true, fullName: '' };
+    return { channels: { whatsapp: true, call: true, email: true, message: true }, areChosen: true, fullName: null };
   const { chosenAt, fullName, ...channels } = data;
   const areChosen = chosenAt !== null || Object.values(channels).includes(false);
   return { channels, areChosen, fullName: fullName ?? '' };

@@ -9,6 +9,7 @@ import { type DashboardData, dashboardLoad } from '#app/data/early/load-dashboar
 import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-methods-line.tsx';
 import { findUnreachable, UnreachableLine } from '#app/features/owner/contact-methods/unreachable-line.tsx';
 import { ItemGrid, NoItems } from '#app/features/owner/items/item-grid.tsx';
+import { NoName } from '#app/features/owner/no-name.tsx';
 import { ProfileLink } from '#app/features/owner/profile-link.tsx';
 import { useAnnounceMessages } from '#app/features/owner/threads/announce-messages.ts';
 import { UnreadTotal } from '#app/features/owner/threads/unread-total.tsx';
@@ -90,10 +91,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <div className="flex flex-col gap-6">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>
-            {name !== null && (
+            {name !== null ? (
               <p className="text-ink-soft">
                 <WithName of={dashboard.greeting} name={name} />
               </p>
+            ) : (
+              contactMethods.fullName !== null && <NoName />
             )}
             <h1 ref={title} tabIndex={-1} className="font-bold text-3xl">
               {dashboard.title}

@@ -1,4 +1,6 @@
 import { countCharacters } from '#domain/contact/count-characters.ts';
+import { firstName } from '#domain/item/first-name.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 
 /** The least length of any password, in code points. The configuration may require more of a new one. */
 export const PASSWORD_LENGTH = 6;
@@ -9,6 +11,7 @@ export const ONE_TIME_CODE_TRIES = 5;
 /** Problems found without the server; each is a key of the catalogue's `validation`. */
 export type CredentialProblem =
   | 'fullNameRequired'
+  | 'fullNameIsNoName'
   | 'phoneRequired'
   | 'emailRequired'
   | 'emailNotAccepted'
@@ -29,7 +32,7 @@ export interface RegistrationForm extends SignInForm {
 
 /** Trims an address as typed and lowers its letters. The server's `normalizeAddress` decides how it is stored. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return trimBlanks(email).toLowerCase();
 }
 
 export function validateSignIn(form: SignInForm): Problems<'email' | 'password'> {
@@ -53,9 +56,14 @@ export function validateProfile(form: {
   readonly email: string;
 }): Problems<'fullName' | 'email'> {
   return {
-    ...(form.fullName.trim() === '' && { fullName: 'fullNameRequired' as const }),
+    ...nameProblem(form.fullName),
     ...emailProblem(form.email),
   };
+}
+
+function nameProblem(fullName: string): Problems<'fullName'> {
+  if (trimBlanks(fullName) === '') return { fullName: 'fullNameRequired' };
+  return firstName(fullName) === null ? { fullName: 'fullNameIsNoName' } : {};
 }
 
 /** `leastLength` is the configuration's least length of a new password. */
@@ -76,7 +84,7 @@ export function isOneTimeCode(text: string): boolean {
 const LIKE_AN_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 function emailProblem(email: string): Problems<'email'> {
-  const typed = email.trim();
+  const typed = trimBlanks(email);
   if (typed === '') return { email: 'emailRequired' };
   return LIKE_AN_ADDRESS.test(typed) ? {} : { email: 'emailNotAccepted' };
 }

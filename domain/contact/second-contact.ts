@@ -13,7 +13,7 @@ export interface ContactThread {
 
 /** What a second contact's link shows: the result of the database function `read_as_contact`. */
 export interface ContactView {
-  /** Null where the owner has none. */
+  /** Null where the owner has none, or one that could be a link or an advertisement. */
   readonly owner_first_name: string | null;
   /** Whether the contact is notified about all items; otherwise about those that are marked as lost. */
   readonly for_all: boolean;

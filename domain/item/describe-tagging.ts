@@ -1,3 +1,4 @@
+import { trimBlanks } from '#domain/white-space.ts';
 import type { CatalogueItemType, ItemType } from './item-catalogue.ts';
 
 /** The tagging form: a chosen type, or a custom name. */
@@ -26,10 +27,10 @@ export function describeTagging(
   form: TaggingForm,
   names: Readonly<Record<CatalogueItemType, string>>,
 ): ItemDescription | null {
-  const description = form.description.trim() || null;
+  const description = trimBlanks(form.description) || null;
   if (form.chosen !== null && form.chosen !== 'custom') {
     return { item_type: form.chosen, item_name: names[form.chosen], description };
   }
-  const name = form.customName.trim();
+  const name = trimBlanks(form.customName);
   return form.chosen === 'custom' && name !== '' ? { item_type: 'custom', item_name: name, description } : null;
 }

@@ -2,6 +2,7 @@ import { countCharacters } from '#domain/contact/count-characters.ts';
 import { csvLine, textOfCell } from '#domain/csv.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { readStickerCode } from '#domain/tag-code/read-scanned-value.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import {
   ITEM_DESCRIPTION_LENGTH,
   ITEM_NAME_LENGTH,
@@ -137,7 +138,7 @@ export function planItemSheet(
     rows: filled.map(({ cells, row }): SheetRow => {
       const cellOf = (column: Column) => {
         const place = places[column];
-        return place < 0 ? undefined : textOfCell((cells[place] ?? '').trim()).trim();
+        return place < 0 ? undefined : trimBlanks(textOfCell(trimBlanks(cells[place] ?? '')));
       };
       const code = cellOf('code') ?? '';
       const item = code === '' ? undefined : byCode.get(readCode(code));
@@ -214,12 +215,7 @@ function readFields(cellOf: (column: Column) => string | undefined, { types }: S
 }
 
 function placesOf(headings: readonly string[], { columns }: SheetWords): Record<Column, number> {
-  const found = headings.map((heading) =>
-    heading
-      .replace(/^\uFEFF/, '')
-      .trim()
-      .toLowerCase(),
-  );
+  const found = headings.map((heading) => trimBlanks(heading).toLowerCase());
   const places = COLUMNS.map((column) => [column, found.indexOf(columns[column].toLowerCase())]);
   // Object.fromEntries forgets the keys, which are those of COLUMNS.
   return Object.fromEntries(places) as Record<Column, number>;
@@ -244,15 +240,15 @@ function isOfCatalogue(type: ItemType): boolean {
 }
 
 function isFilled(cell: string): boolean {
-  return cell.trim() !== '';
+  return trimBlanks(cell) !== '';
 }
 
 /** The item as its own row is read: a cell has no spaces around its text. */
 function asInSheet({ itemType, itemName, description, noteToFinders, reward }: SheetItem): Omit<SheetItem, 'qrId'> {
-  const trimmed = (text: string | null) => text?.trim() || null;
+  const trimmed = (text: string | null) => trimBlanks(text ?? '') || null;
   return {
     itemType,
-    itemName: itemName.trim(),
+    itemName: trimBlanks(itemName),
     description: trimmed(description),
     noteToFinders: trimmed(noteToFinders),
     reward: trimmed(reward),

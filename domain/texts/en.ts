@@ -64,6 +64,7 @@ export const en = {
 
   validation: {
     fullNameRequired: 'Full name is required',
+    fullNameIsNoName: 'Enter your name, not an email address or phone number',
     phoneRequired: 'Phone number is required',
     emailRequired: 'Email is required',
     emailNotAccepted,
@@ -156,6 +157,8 @@ export const en = {
     lost: 'Lost',
     spreadsheet: 'Many items? Use a spreadsheet',
     voidCode: 'Sticker no longer works',
+    noName: 'Finders see “Item Owner” instead of your name.',
+    addName: 'Add your name',
   },
 
   item: {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { harmlessName } from '#domain/item/first-name.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -52,7 +53,7 @@ async function offerMail({ database, config }: Needs, offerId: string): Promise<
   const { productName, publicUrl, defaultLanguage } = config;
   const { rows } = await database.asService<{ email: string | null; giver_name: string | null }>({
     name: 'offer_to_mail',
-    text: `select offer.email, profile.full_name as giver_name
+    text: `select offer.email, internal.first_name(profile.full_name) as giver_name
       from public.item_offers as offer
       left join public.profiles as profile on profile.id = offer.giver_id
       where offer.id = $1 and offer.accepted_at is null and offer.declined_at is null and offer.expires_at > now()
@@ -107,13 +108,4 @@ async function acceptanceMail(
       resetUrl: resetUrlAt(publicUrl),
     }),
   };
-}
-
-/**
- * Returns a first name of letters alone, else null. The mail goes to an address that the giver chose, and a name may be
- * anything: a link, or a sentence.
- */
-function harmlessName(fullName: string | null): string | null {
-  const [first = ''] = (fullName ?? '').trim().split(' ');
-  return /^[\p{L}\p{M}’'-]{1,30}$/u.test(first) ? first : null;
 }

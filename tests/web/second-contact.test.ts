@@ -472,6 +472,36 @@ test('the links of an account that is deleted open nothing, and agree to nothing
   expect(await database.query(changed, [owner.user.id])).toHaveLength(1);
 });
 
+test('the page shows no name that could be a link or an advertisement, before and after the contact agrees', async () => {
+  const owner = await registerOwner(server, { data: { full_name: 'example.net/prize' } });
+  for (const name of ['https://example.net/prize', 'example.net', 'WIN!', 'dana@example.net']) {
+    await owner.client.from('profiles').update({ full_name: name }).eq('id', owner.user.id).throwOnError();
+    const page = await invite(owner);
+    expect((await open(page)).html).not.toMatch(/example\.net|WIN!|Item Owner/);
+    await postForm(server, `${page}/agree`, {});
+    expect((await open(page)).html).not.toMatch(/example\.net|WIN!|Item Owner/);
+    await owner.client.from('second_contacts').delete().eq('owner_id', owner.user.id).throwOnError();
+  }
+});
+
+test('a contact has an address of an international domain, and one who cannot is refused without names of ours', async () => {
+  const { client } = await registerOwner(server);
+  const name = crypto.randomUUID();
+  const ways = (email: string | null, phone: string | null) =>
+    client.rpc('invite_second_contact', { email_param: email, phone_param: phone });
+  expect((await ways(`${name}@Bücher.example`, null)).error).toBeNull();
+  expect((await client.from('second_contacts').select('email')).data).toEqual([
+    { email: `${name}@xn--bcher-kva.example` },
+  ]);
+  for (const email of ['nobody', 'näme@example.com']) {
+    expect((await ways(email, null)).error).toMatchObject({ code: '22023', message: 'This is no email address' });
+  }
+  for (const phone of [null, aPhone()]) {
+    const { error } = await ways(phone && anEmail(), phone);
+    expect(error).toMatchObject({ code: '23514', message: 'value violates a check constraint' });
+  }
+});
+
 test('first replies of two contacts at once both arrive', async () => {
   const { owner, item, friend } = await createWatched();
   const other = anEmail();

@@ -1,4 +1,5 @@
 import type { AppClient } from '#app/client/app-client.ts';
+import { harmlessName } from '#domain/item/first-name.ts';
 import { type ItemType, isItemType } from '#domain/item/item-catalogue.ts';
 
 /** An item that is offered to the signed-in account. Times are ISO 8601. */
@@ -8,7 +9,7 @@ export interface ReceivedOffer {
   readonly itemName: string;
   /** The file name of its photo, for `photoAddress`. */
   readonly photo: string | null;
-  /** The first name of the giver; null where they have none. */
+  /** The first name of the giver; null where it is not shown. */
   readonly giver: string | null;
   readonly expiresAt: string;
 }
@@ -44,7 +45,8 @@ export async function loadTransfers(client: AppClient): Promise<Transfers> {
       id: row.id,
       ...lookOf(row),
       photo: row.photo,
-      giver: row.giver,
+      // The giver may be a stranger.
+      giver: harmlessName(row.giver),
       expiresAt: row.expires_at,
     })),
     hasGiven: given.length > 0,

@@ -12,6 +12,7 @@ import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { type CatalogueItemType, ITEM_NAME_LENGTH, isUnnamed } from '#domain/item/item-catalogue.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
 import { SaveStatus, useSaveItem } from './save-item.tsx';
 
@@ -96,7 +97,7 @@ function NameForm({ item, onNamed }: NameFormProps) {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const itemName = name.trim();
+    const itemName = trimBlanks(name);
     setIsMissing(itemName === '');
     if (itemName === '' || isBusy) return;
     if (await save({ itemType: type ?? 'custom', itemName })) onNamed();

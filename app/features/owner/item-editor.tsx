@@ -14,6 +14,7 @@ import {
   type ItemType,
   NOTE_TO_FINDERS_LENGTH,
 } from '#domain/item/item-catalogue.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
 import { RewardField } from './reward-field.tsx';
 import { changesOf, SaveStatus, useSaveItem } from './save-item.tsx';
@@ -46,15 +47,15 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const itemName = name.trim();
+    const itemName = trimBlanks(name);
     setIsNameMissing(itemName === '');
     if (itemName === '' || isBusy) return;
     const change = changesOf(before, {
       itemType: type,
       itemName,
-      description: description.trim() || null,
+      description: trimBlanks(description) || null,
       noteToFinders: trimMessage(note) || null,
-      reward: reward.trim() || null,
+      reward: trimBlanks(reward) || null,
     });
     if (Object.keys(change).length > 0 && !(await save(change))) return;
     showToast('success', itemEditing.saved, { about: item.id });

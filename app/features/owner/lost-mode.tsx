@@ -23,6 +23,7 @@ import { trimMessage } from '#domain/contact/trim-message.ts';
 import { NOTE_TO_FINDERS_LENGTH } from '#domain/item/item-catalogue.ts';
 import { inLanguage } from '#domain/texts/in-language.ts';
 import { lostModeEn } from '#domain/texts/screens/lost-mode-en.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import { RewardField } from './reward-field.tsx';
 import { changesOf, SaveStatus, useSave, useSaveItem } from './save-item.tsx';
 
@@ -210,7 +211,7 @@ function LostDetails({ item, onClose }: LostDetailsProps) {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const now = { noteToFinders: trimMessage(note) || null, reward: reward.trim() || null };
+    const now = { noteToFinders: trimMessage(note) || null, reward: trimBlanks(reward) || null };
     const change = changesOf(before, { ...before, ...now });
     if (Object.keys(change).length > 0 && !(await save(change))) return;
     showToast('success', itemEditing.saved, { about: item.id });

@@ -1,4 +1,5 @@
 import { inkContrast, LEAST_INK_CONTRAST } from '#domain/stickers/ink-contrast.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import type { Logo } from './logo/read-logo.ts';
 import type { WantedTexts } from './typesetting/use-set-texts.ts';
 
@@ -33,7 +34,7 @@ export function textsOf(
   { hasCall, hasProduct, own }: StickerLook,
   { call, product }: { readonly call: string; readonly product: string },
 ): WantedTexts {
-  const line = own.normalize().trim();
+  const line = trimBlanks(own.normalize());
   return {
     ...(line !== '' && { own: line }),
     ...(hasCall && { call: call.normalize() }),

@@ -9,7 +9,7 @@ create or replace function public.check_user_exists(email_param text)
 begin
   if exists (
     select from auth.users
-      where email = lower(btrim(email_param)) and deleted_at is null
+      where email = lower(internal.trim_blanks(email_param)) and deleted_at is null
   ) then
     return jsonb_build_object(
       'exists', true, 'message', 'An account with this email already exists. Please sign in instead.'

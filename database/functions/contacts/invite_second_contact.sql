@@ -19,7 +19,10 @@ begin
     raise exception 'An account has at most % second contacts', most_contacts using errcode = 'PT409';
   end if;
   insert into public.second_contacts (owner_id, email, phone, for_all)
-    values (account, nullif(lower(btrim(email_param)), ''), nullif(btrim(phone_param), ''), coalesce(for_all_param, false))
+    values (
+      account, nullif(lower(internal.trim_blanks(email_param)), ''), nullif(internal.trim_blanks(phone_param), ''),
+      coalesce(for_all_param, false)
+    )
     on conflict do nothing
     returning id into invited;
   if invited is null then

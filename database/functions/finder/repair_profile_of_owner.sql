@@ -7,7 +7,7 @@ begin
   insert into public.profiles (id, full_name, email, phone)
     select
         account.id,
-        left(nullif(btrim(account.raw_user_meta_data ->> 'full_name'), ''), 200),
+        left(nullif(internal.trim_blanks(account.raw_user_meta_data ->> 'full_name'), ''), 200),
         coalesce(account.email, account.claimed_email),
         substring(account.raw_user_meta_data ->> 'phone' from '^\+[1-9][0-9]{1,14}$')
       from public.qr_codes as code

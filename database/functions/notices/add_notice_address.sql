@@ -20,7 +20,7 @@ begin
     raise exception 'An account has at most % notice addresses', most_addresses using errcode = 'PT409';
   end if;
   insert into public.notice_addresses (user_id, kind, name, url, token, shows_text)
-    values (caller, kind_param, btrim(name_param), url_param, nullif(token_param, ''), coalesce(shows_text_param, false))
+    values (caller, kind_param, internal.trim_blanks(name_param), url_param, nullif(token_param, ''), coalesce(shows_text_param, false))
     returning * into added;
   -- The rest of the URL may be a secret.
   perform internal.enqueue_account_mail(

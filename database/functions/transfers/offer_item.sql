@@ -7,7 +7,7 @@ create or replace function public.offer_item(item_id_param uuid, email_param tex
 declare
   most_offers constant integer := 20;
   caller uuid := (select auth.uid());
-  address text := lower(btrim(email_param));
+  address text := lower(internal.trim_blanks(email_param));
   account auth.users;
   item public.items;
   offer public.item_offers;

@@ -1,4 +1,5 @@
 import { isolateName } from '#domain/isolate-name.ts';
+import { harmlessName } from '#domain/item/first-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
 import { en } from '../en.ts';
 import { type MailContent, type MailPart, oneLine } from './compose-mail.ts';
@@ -35,12 +36,10 @@ interface ContactDigest {
   readonly leaveLink: string;
 }
 
-/**
- * Returns the owner's name for a message to a person who may not know them, or null. Anyone can register under any name,
- * so one that could be a link or an advertisement is left out.
- */
+/** Returns the owner's name for a message to a person who may not know them, or null. */
 export function nameOfOwner(owner: string | null): string | null {
-  return owner !== null && /^[\p{L}\p{M}'’-]{1,30}$/u.test(owner) ? isolateName(owner) : null;
+  const name = harmlessName(owner);
+  return name === null ? null : isolateName(name);
 }
 
 /** The owner inside a sentence to a second contact. */

@@ -151,8 +151,8 @@ export async function replaceUnconfirmedUser(transaction: Transaction, details: 
   await transaction.query({
     name: 'auth_replace_profile_of_unconfirmed_user',
     text: `update public.profiles set
-               full_name = left(nullif(btrim($2::jsonb ->> 'full_name'), ''), 200),
-               phone = left(nullif(btrim($2::jsonb ->> 'phone'), ''), 32)
+               full_name = left(nullif(internal.trim_blanks($2::jsonb ->> 'full_name'), ''), 200),
+               phone = left(nullif(internal.trim_blanks($2::jsonb ->> 'phone'), ''), 32)
              where id = $1`,
     values: [id, metadata],
   });

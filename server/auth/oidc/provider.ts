@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { firstName } from '#domain/item/first-name.ts';
 import type { OidcProviderSettings } from '#server/settings/oidc-providers.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import type { FlowSecrets } from './flow-secrets.ts';
@@ -146,7 +147,8 @@ function readClaims(claims: Readonly<Record<string, unknown>>): ProvidedIdentity
     email: typeof email === 'string' && email !== '' ? email : null,
     // The string "true", which some providers send, is not accepted.
     emailVerified: verified === true,
-    name: typeof name === 'string' ? name.slice(0, 200) : null,
+    // Many providers send the address of an account without a profile.
+    name: typeof name === 'string' && firstName(name) !== null ? name.slice(0, 200) : null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { isMessageKind, type MessageDetails } from '#domain/contact/message-details.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
+import { wordsOf } from '#domain/white-space.ts';
 
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,20})?$/;
 
@@ -14,7 +15,7 @@ export function readMessageDetails(fields: URLSearchParams, hasPhoto: boolean): 
   const longitude = readDegrees(fields.get('longitude'), 180);
   if (!isMessageKind(kind) || latitude === undefined || longitude === undefined) return null;
   if ((latitude === null) !== (longitude === null)) return null;
-  const place = trimMessage(fields.get('place') ?? '').replaceAll(/\s+/g, ' ');
+  const place = wordsOf(trimMessage(fields.get('place') ?? '')).join(' ');
   return {
     kind,
     place: place === '' ? null : place,

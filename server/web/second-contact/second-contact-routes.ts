@@ -4,6 +4,7 @@ import { countCharacters } from '#domain/contact/count-characters.ts';
 import type { ContactView } from '#domain/contact/second-contact.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { timeOrderedId } from '#domain/ids.ts';
+import { harmlessName } from '#domain/item/first-name.ts';
 import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
 import { hashOfContactToken, isContactToken } from '#server/conversations/contact-links.ts';
 import type { MessagePhotos } from '#server/conversations/message-photos.ts';
@@ -64,8 +65,9 @@ export function secondContactRoutes({ dependencies, documents, photos }: SecondC
   }
 
   async function show(c: Context<AppEnv>, shown: Shown, status: 200 | 422 | 429): Promise<Response> {
-    const view = await call<ContactView | null>('read_as_contact', '$1', c, []);
-    if (view === null) return documents.secondContact(c, null, 404);
+    const found = await call<ContactView | null>('read_as_contact', '$1', c, []);
+    if (found === null) return documents.secondContact(c, null, 404);
+    const view = { ...found, owner_first_name: harmlessName(found.owner_first_name) };
     const path = `/contact/${c.req.param('token')}`;
     return documents.secondContact(
       c,

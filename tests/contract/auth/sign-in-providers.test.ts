@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
+import { createItem } from '#tests/support/factories/create-item.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { type ProviderAccount, startOidcProvider } from '#tests/support/oidc/start-oidc-provider.ts';
 import { Visitor } from '#tests/support/oidc/visitor.ts';
@@ -95,6 +96,22 @@ test('an account confirmed by phone only is not handed over: proving its address
   expect(left).toMatchObject({ email: '', phone: owner.phone.slice(1), app_metadata: { address_lost: true } });
   expect(left?.identities).toHaveLength(1);
 });
+
+test.each(['maya.cohen@example.org', '+972 50 123 4567', ' \u00a0'])(
+  'a name claim that is no name (%s) is no name of the account, and finders are not shown it',
+  async (name) => {
+    const { user } = await signIn({ ...aPerson(), name });
+    expect(user.user_metadata).not.toHaveProperty('full_name');
+    const [profile] = await database.query('select full_name from public.profiles where id = $1', [user.id]);
+    expect(profile).toEqual({ full_name: null });
+    // Nor where an earlier release stored it.
+    await database.query('update public.profiles set full_name = $2 where id = $1', [user.id, name]);
+    const { qrId } = await createItem(database, user);
+    expect((await server.client().rpc('find_item', { qr_id_param: qrId })).data).toMatchObject({
+      owner_first_name: 'Item Owner',
+    });
+  },
+);
 
 test('the password, name, and phone of a stranger’s unconfirmed registration of the address are removed', async () => {
   const email = anEmail();

@@ -388,9 +388,26 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       { as: 'service', shows: 'nothing without an argument', given: () => [null], outcome: returns(() => null) },
     ],
   },
+  'internal.trim_blanks(text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'a text without surrounding blanks',
+        given: () => ['\u200b\u00a0\u0085 Olive\u00a0Owner\u2003\n'],
+        outcome: returns(() => 'Olive\u00a0Owner'),
+      },
+    ],
+  },
   'internal.first_name(text)': {
     executableBy: SERVICE,
     cases: [
+      {
+        as: 'service',
+        shows: 'no address in place of a name',
+        given: () => ['olive@example.org'],
+        outcome: returns(() => 'Item Owner'),
+      },
       { as: 'service', shows: 'the first word', given: () => ['Olive Owner'], outcome: returns(() => 'Olive') },
       {
         as: 'service',

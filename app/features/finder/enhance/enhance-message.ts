@@ -6,6 +6,7 @@ import { countCharacters, MESSAGE_LENGTH, messageLengthState } from '#domain/con
 import { isPlacedTap } from '#domain/contact/message-details.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { timeOrderedId } from '#domain/ids.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import type { SendPhoto } from '../extras/photos.ts';
 import type { Enhancement } from './enhancement.ts';
 import { loadExtras } from './load-extras.ts';
@@ -47,7 +48,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   let sendPhoto: Promise<SendPhoto | null> | null = null;
   /** What a message says that is sent by no tap: that for which a place was asked, or a photo. */
   const kindOfRest = () => {
-    if (!enter.disabled && (place.value.trim() || !input.value.trim())) return enter.value;
+    if (!enter.disabled && (trimBlanks(place.value) || !trimBlanks(input.value))) return enter.value;
     return photoField.value && 'photo';
   };
   /** Without its script, a photo goes with the form as the browser sends it. */
@@ -180,7 +181,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
       const kind = pressed.value || kindOfRest();
       const fields = fieldsOf(form);
       // These taps alone say little, so only a button for sending sends them without a place.
-      const lacksPlace = isPlacedTap(pressed.value) && !fields.place?.trim() && !fields.latitude;
+      const lacksPlace = isPlacedTap(pressed.value) && !trimBlanks(fields.place ?? '') && !fields.latitude;
       if (lacksPlace && pressed !== sendTap) askForPlace(pressed.value);
       else if (!sending) void send({ ...fields, ...(kind && { kind }) });
     },

@@ -1,6 +1,7 @@
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
 import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import type { ThreadEntry } from './thread-bubble.tsx';
 
 /** The first line of a conversation's newest message, cut to what fits. */
@@ -26,5 +27,5 @@ export function ThreadPreview({ newest }: { readonly newest: ThreadEntry }) {
 }
 
 function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0] ?? '';
+  return trimBlanks(text).split('\n', 1)[0] ?? '';
 }

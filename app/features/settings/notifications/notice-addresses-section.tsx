@@ -12,6 +12,7 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
 import { noticeAddressesEn } from '#domain/texts/screens/notices/notice-addresses-en.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import {
   addNoticeAddress,
   loadNoticeAddresses,
@@ -257,7 +258,7 @@ function AddressForm({ texts, onCancel, onAdded }: AddressFormProps) {
   const { withRecentProof, proofDialog } = useRecentProof();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('select')?.focus(), []);
-  const length = [...name.trim()].length;
+  const length = [...trimBlanks(name)].length;
   const problems = {
     name: length < 1 || length > 40 ? texts.nameMissing : undefined,
     url: /^https?:\/\/[!-~]+$/.test(url.trim()) ? undefined : texts.urlMissing,
@@ -275,7 +276,7 @@ function AddressForm({ texts, onCancel, onAdded }: AddressFormProps) {
       return;
     }
     setBusy(true);
-    const address = { kind, name: name.trim(), url: url.trim(), token: token.trim() };
+    const address = { kind, name: trimBlanks(name), url: url.trim(), token: token.trim() };
     const added = await browserClient()
       .then((client) => addNoticeAddress(client, address, withRecentProof))
       .catch(() => ({ kind: 'failed' }) as const);

@@ -11,6 +11,7 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { normalizeEmail, validateProfile } from '#domain/account/validate-credentials.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 
 /** Saves name and address. Changes that cannot reach the server are kept in this browser and sent later. */
 export function useProfileEdit(
@@ -32,7 +33,7 @@ export function useProfileEdit(
     fields: ['fullName', 'email'],
     check: (form) => wordProblems(validateProfile(form), validation),
     send: async (form) => {
-      const fullName = form.fullName.trim();
+      const fullName = trimBlanks(form.fullName);
       const email = normalizeEmail(form.email);
       const change: ProfileChange = {
         ...(fullName !== profile.fullName && { fullName }),

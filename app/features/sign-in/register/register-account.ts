@@ -3,6 +3,7 @@ import type { AppClient } from '#app/client/app-client.ts';
 import { explainAddressError, explainPasswordError, secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { normalizeEmail, type RegistrationForm } from '#domain/account/validate-credentials.ts';
 import type { SignInTexts } from '#domain/texts/screens/sign-in.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 
 const existenceSchema = v.variant('exists', [
   v.object({ exists: v.literal(true), message: v.string() }),
@@ -39,7 +40,7 @@ export async function registerAccount(
   const { data, error } = await client.auth.signUp({
     email: address,
     password,
-    options: { data: { full_name: fullName.trim(), phone, ...(qrId !== null && { qr_id: qrId }) } },
+    options: { data: { full_name: trimBlanks(fullName), phone, ...(qrId !== null && { qr_id: qrId }) } },
   });
   if (error === null) return { kind: 'sent', ...aboutMessage(data.user?.app_metadata) };
   const seconds = secondsOfGap(error);

@@ -8,6 +8,7 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { fetchDevelopmentCode } from '#app/verification/development-code.ts';
 import { sentAtOf } from '#app/verification/sent-code.ts';
 import { normalizeEmail, validateRegistration } from '#domain/account/validate-credentials.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import type { DraftProps } from '../account-draft.ts';
 import { FIXED_CODE_NOTICE, storePendingVerification } from '../verify/pending-verification.ts';
 import { registerAccount } from './register-account.ts';
@@ -46,7 +47,7 @@ export function useRegistration({ draft, onDraft }: DraftProps): FormState<(type
       const email = normalizeEmail(form.email);
       const outcome = await registerAccount(await browserClient(), { ...form, phone, qrId }, texts);
       if (outcome.kind === 'refused') return outcome.refusal;
-      const registered = { fullName: form.fullName.trim(), email, phone, qrId };
+      const registered = { fullName: trimBlanks(form.fullName), email, phone, qrId };
       const asText = JSON.stringify({ ...registered, password: form.password });
       const givenUp = draft.givenUp?.email === email ? draft.givenUp : null;
       if (outcome.kind === 'wait') {

@@ -9,6 +9,7 @@ import { TextField } from '#app/ui/field/fields.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { measuredLabelsTexts } from '#domain/texts/screens/printing/measured-labels.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import { LONGEST_NAME, removeLabels, renameLabels, type SavedLabels } from './saved-labels.ts';
 
 interface EditLabelsProps {
@@ -42,9 +43,9 @@ function EditForm({ edited: { id, name: nameNow }, onClose, onRemoved }: EditLab
   const [isRemoving, setIsRemoving] = useState(false);
   const { frame, errors, edited, refuse, busy } = useForm({
     fields: ['name'],
-    check: ({ name }) => (name.trim() === '' ? { name: texts.nameMissing } : {}),
+    check: ({ name }) => (trimBlanks(name) === '' ? { name: texts.nameMissing } : {}),
     send: async ({ name: typed }) => {
-      const name = typed.trim();
+      const name = trimBlanks(typed);
       if ((await renameLabels(await browserClient(), id, name)) === 'taken') return { name: texts.nameTaken };
       announce(texts.saved(name));
       await revalidate();

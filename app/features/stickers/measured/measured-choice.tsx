@@ -11,6 +11,7 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { haveSameMeasures, type MeasuredLabels, measuredFormat, overflowOf } from '#domain/stickers/measured-labels.ts';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
 import { measuredLabelsTexts } from '#domain/texts/screens/printing/measured-labels.ts';
+import { trimBlanks } from '#domain/white-space.ts';
 import { useStickerTexts } from '../use-sticker-texts.ts';
 import { EditLabels } from './edit-labels.tsx';
 import { MeasuredFields } from './measured-fields.tsx';
@@ -156,9 +157,9 @@ function SaveLabels({ saved, labels, onSaved }: SaveLabelsProps) {
   const { revalidate } = useRevalidator();
   const { frame, errors, edited, busy } = useForm({
     fields: ['name'],
-    check: ({ name }) => (name.trim() === '' ? { name: texts.nameMissing } : {}),
+    check: ({ name }) => (trimBlanks(name) === '' ? { name: texts.nameMissing } : {}),
     send: async ({ name: typed }) => {
-      const name = typed.trim();
+      const name = trimBlanks(typed);
       // Also after a failure: a lost response may have been a success, which the list shows.
       const outcome = await saveLabels(await browserClient(), { name, labels }).finally(revalidate);
       if (outcome === 'taken') return { name: texts.nameTaken };
