@@ -232,6 +232,9 @@ export const noWebPush = () => new RestError('PT501', 501, 'This server sends no
 /** Not part of PostgREST: an address that may not be reached, or a key that is none. */
 export const pushTargetRefused = () => new RestError('22023', 400, 'This is no address for notifications');
 
+/** Not part of PostgREST: the words of the database functions that take an address. */
+export const noEmailAddress = () => new RestError('22023', 400, 'This is no email address');
+
 /** Not part of PostgREST: an address whose domain gets no mail, by the operator's configuration. */
 export const mailNotAccepted = () => new RestError('22023', 400, 'This server sends no email to this address');
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { trimBlanks } from '#domain/white-space.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
-import { isOfDeniedDomain } from '#server/email-address.ts';
+import { normalizeAddress, readEmailAddress } from '#server/email-address.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
@@ -10,6 +11,7 @@ import type { Database } from '#server/postgres/database.ts';
 import type { WebPush } from '#server/push/web-push.ts';
 import {
   mailNotAccepted,
+  noEmailAddress,
   noticeUrlRefused,
   noWebPush,
   numberNotTexted,
@@ -33,6 +35,8 @@ export interface GuardedCall {
 export interface Guard {
   /** The function neither reads the request's settings nor sets those of the response. */
   readonly keepsToItself?: boolean;
+  /** Returns the one form in which an argument is stored and compared, by its name. It comes before all else. */
+  readonly normalized?: Readonly<Record<string, (text: string) => string>>;
   /** Runs before the call and throws to refuse it. */
   before?(call: GuardedCall): Promise<void> | void;
   /** Returns a response in place of the call, as JSON text, or undefined to make the call. */
@@ -104,6 +108,7 @@ export function guardedFunctions(options: GuardOptions): ReadonlyMap<string, Gua
     [
       'check_user_exists',
       {
+        normalized: { email_param: normalizeAddress },
         async before({ clientAddress }) {
           for (const [limit, key] of [
             ['check_user_exists', clientAddress],
@@ -185,11 +190,12 @@ function noticeAddressGuard({ outbound, limits, webhookSecretOf }: GuardOptions)
 function offerGuard({ limits, emailDomainDenylist }: GuardOptions): Guard {
   const taken = new WeakMap<GuardedCall, TakenCounters>();
   return {
+    normalized: { email_param: normalizeAddress },
     async before(call) {
       const { account, role } = call;
       if (account === null || role !== 'authenticated') return;
-      const email = call.argument('email_param').trim().toLowerCase();
-      if (isOfDeniedDomain(email, emailDomainDenylist)) throw mailNotAccepted();
+      const email = call.argument('email_param');
+      refuseAddress(email, emailDomainDenylist);
       const counted = await takeAll(limits, [['item_offers_per_account', account]]);
       refuse(counted.retryAfterSeconds);
       taken.set(call, counted);
@@ -204,16 +210,23 @@ function offerGuard({ limits, emailDomainDenylist }: GuardOptions): Guard {
  */
 function contactGuard({ limits, canText, emailDomainDenylist }: GuardOptions): Guard {
   return {
+    normalized: { email_param: normalizeAddress, phone_param: trimBlanks },
     async before({ account, role, argument }) {
       if (account === null || role !== 'authenticated') return;
-      const email = argument('email_param').trim().toLowerCase();
-      const phone = argument('phone_param').trim();
+      const [email, phone] = [argument('email_param'), argument('phone_param')];
       if (phone !== '' && !canText(phone)) throw numberNotTexted();
-      if (isOfDeniedDomain(email, emailDomainDenylist)) throw mailNotAccepted();
+      if (email !== '') refuseAddress(email, emailDomainDenylist);
       const { retryAfterSeconds } = await takeAll(limits, [['contact_invitations_per_account', account]]);
       refuse(retryAfterSeconds);
     },
   };
+}
+
+/** Refuses a normalized address that cannot be one, or whose domain gets no mail. */
+function refuseAddress(email: string, denylist: readonly string[]): void {
+  const { problem } = readEmailAddress(email, denylist);
+  if (problem === 'denied') throw mailNotAccepted();
+  if (problem === 'malformed') throw noEmailAddress();
 }
 
 /** The response of the database function `list_return_codes`. */

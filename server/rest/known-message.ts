@@ -25,8 +25,8 @@ const NAMELESS: Readonly<Record<string, string>> = {
 
 /**
  * Returns PostgreSQL's message, or a version without names where it names something unknown to the caller: a constraint
- * on a column they have no permission for (constraints are named after columns), or a table reached through a trigger,
- * a function or a foreign key.
+ * on a column they have no permission for (constraints are named after columns), or any table but the requested one,
+ * which a trigger, a function, or a foreign key reached.
  */
 export function knownMessage(failure: PostgresError, requester: Requester): string {
   const nameless = NAMELESS[failure.code];
@@ -44,6 +44,7 @@ function knowsConstraint(
   if (schema === undefined || schemaName !== schema.name) return false;
   // The constraint belongs to a domain type and names no column.
   if (table === null) return true;
+  if (table !== requester.name) return false;
   const relation = schema.relations.get(table);
   const own = column === null ? relation?.constraints.get(constraint ?? '') : relation?.columns.get(column)?.knownTo;
   const others = [...message.matchAll(/(?:table|relation) "([^"]*)"/g)].map(([, name = '']) => name);

@@ -51,14 +51,18 @@ export async function serveFunction(context: RestContext, request: RestRequest):
     : { ...argumentsInQuery(context.schema, name, parameters), body: null };
   const plan = planCall(context.schema, { name, given: [...given.keys()], inBody, role: request.caller.role });
   const { takesBody } = plan.called;
-  const values = plan.given.map((argument) => asArgument(takesBody ? body : given.get(argument.name), argument));
+  const guard = request.caller.role === 'service_role' ? undefined : context.guards.get(name);
+  const values = plan.given.map((argument) => {
+    const value = asArgument(takesBody ? body : given.get(argument.name), argument);
+    const normalize = guard?.normalized?.[argument.name];
+    return normalize !== undefined && typeof value === 'string' ? normalize(value) : value;
+  });
   const preferences = parsePreferences(request.prefer, context.settings);
   const representation = chooseRepresentation(request.accept, context.settings);
-  const guard = context.guards.get(name);
   const keepsToItself = guard?.keepsToItself === true;
   const call: Call = { context, request, preferences, representation, plan, values, shaping, keepsToItself };
 
-  if (guard === undefined || request.caller.role === 'service_role') return respondToCall(call);
+  if (guard === undefined) return respondToCall(call);
   // The guard reads the function's own value, so only the plain JSON form is allowed: not CSV, nor selected rows.
   if (guard.complete !== undefined && !isPlain(representation)) throw mediaTypeNotAvailable(request.accept ?? '');
   const guarded: GuardedCall = {

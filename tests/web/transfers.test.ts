@@ -331,6 +331,22 @@ test('the email has a link and nothing that a person wrote; after the acceptance
   expect(text).toContain('/auth?mode=reset');
 });
 
+test('an item is offered to an address of an international domain in any spelling, which is one address', async () => {
+  const name = `empfänger-${crypto.randomUUID()}`.replace('ä', 'a');
+  const { data: known, error } = await offer(`${name}@Bücher.example`);
+  expect(error).toBeNull();
+  expect(
+    await database.query('select email from public.item_offers where id = $1', [(known as { id: string }).id]),
+  ).toEqual([{ email: `${name}@xn--bcher-kva.example` }]);
+  expect((await offer(`${name}@xn--bcher-kva.example`)).data).toEqual(known);
+  for (const wrong of ['nobody', 'empfänger@example.com', 'a b@example.com', `${'a'.repeat(65)}@example.com`]) {
+    expect([wrong, (await offer(wrong)).error]).toMatchObject([
+      wrong,
+      { code: '22023', message: 'This is no email address' },
+    ]);
+  }
+});
+
 test('the giver gets an email about the acceptance, also where the record is deleted at once', async () => {
   const id = await offerTo(receiver.email);
   await acceptAndForget(id);
