@@ -113,6 +113,12 @@ test('every case has its rows', () => {
     'K60',
     'K61',
     'K62',
+    'K70',
+    'K71',
+    'K72',
+    'K73',
+    'K74',
+    'K75',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

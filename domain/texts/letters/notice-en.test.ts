@@ -90,7 +90,7 @@ test('an unproved address gets a request to confirm it, and the last notice says
   for (const form of [asked.text, asked.html]) {
     expect(form).toContain(unproved.proveUrl);
     expect(form).toContain(unproved.disownUrl);
-    expect(form).toContain('we’ll send you only 3');
+    expect(form).toContain('we’ll email you about only 3');
   }
   const last = composeMail(unprovedNoticeEn({ ...unproved, isLast: true }), 'Reunite', english);
   expect(last.text).toContain('This is the last of these emails');
