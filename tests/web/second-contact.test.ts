@@ -487,17 +487,17 @@ test('the page shows no name that could be a link or an advertisement, before an
 test('a contact has an address of an international domain, and one who cannot is refused without names of ours', async () => {
   const { client } = await registerOwner(server);
   const name = crypto.randomUUID();
-  const ways = (email: string | null, phone: string | null) =>
+  const addresses = (email: string | null, phone: string | null) =>
     client.rpc('invite_second_contact', { email_param: email, phone_param: phone });
-  expect((await ways(`${name}@Bücher.example`, null)).error).toBeNull();
+  expect((await addresses(`${name}@Bücher.example`, null)).error).toBeNull();
   expect((await client.from('second_contacts').select('email')).data).toEqual([
     { email: `${name}@xn--bcher-kva.example` },
   ]);
   for (const email of ['nobody', 'näme@example.com']) {
-    expect((await ways(email, null)).error).toMatchObject({ code: '22023', message: 'This is no email address' });
+    expect((await addresses(email, null)).error).toMatchObject({ code: '22023', message: 'This is no email address' });
   }
   for (const phone of [null, aPhone()]) {
-    const { error } = await ways(phone && anEmail(), phone);
+    const { error } = await addresses(phone && anEmail(), phone);
     expect(error).toMatchObject({ code: '23514', message: 'value violates a check constraint' });
   }
 });
