@@ -1,12 +1,28 @@
-import { StrictMode, startTransition } from 'react';
+import { type ReactNode, StrictMode, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
-startTransition(() => {
+/**
+ * Has the texts of a translated document in their places whenever React begins to hydrate it. Otherwise it would render
+ * the document anew, without what was typed into it.
+ */
+function TextsInPlace({ children }: { readonly children: ReactNode }) {
+  window.putBackTexts?.();
+  useEffect(() => {
+    window.putBackTexts = undefined;
+  }, []);
+  return children;
+}
+
+// At once: between two parts of the work the translator would go on.
+flushSync(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <TextsInPlace>
+        <HydratedRouter />
+      </TextsInPlace>
     </StrictMode>,
   );
 });

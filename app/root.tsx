@@ -18,6 +18,7 @@ import { useFontLater } from '#app/ui/style/use-font-later.ts';
 import { languageOf } from '#domain/language.ts';
 import type { Route } from './+types/root.ts';
 import styles from './app.css?url';
+import appHeadScript from './browser/app-head-script.ts?inline-script';
 import headScript from './browser/head-script.ts?inline-script';
 
 /**
@@ -67,9 +68,13 @@ export function Layout({ children }: { children: ReactNode }) {
     >
       <head>
         <meta charSet="utf-8" />
-        {/* Before all other scripts, which rely on storage. */}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
+        {/* Before all other scripts, which rely on storage. It has run before the app does, which keeps no copy of it. */}
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? (plain === null ? appHeadScript : headScript) : '' }}
+        />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {plain === null && (

@@ -1,0 +1,2 @@
+import './head-script.ts';
+import './foreign-changes.ts';
