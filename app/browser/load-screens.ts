@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router';
 import * as v from 'valibot';
 
 const address = v.optional(v.string());
@@ -9,7 +10,7 @@ const address = v.optional(v.string());
 const manifestSchema = v.object({
   routes: v.record(
     v.string(),
-    v.object({ module: v.string(), clientLoaderModule: address, hydrateFallbackModule: address }),
+    v.object({ path: address, module: v.string(), clientLoaderModule: address, hydrateFallbackModule: address }),
   ),
 });
 
@@ -24,10 +25,25 @@ export function loadScreens(): Promise<void> {
   return loading;
 }
 
-async function importScreens(): Promise<void> {
-  const { routes } = v.parse(manifestSchema, Reflect.get(window, '__reactRouterManifest'));
-  const pieces = Object.values(routes).flatMap(({ module, clientLoaderModule, hydrateFallbackModule }) =>
-    [module, clientLoaderModule, hydrateFallbackModule].filter((piece) => piece !== undefined),
-  );
+/** Fetches the code of the screen at a path. Rejects where a file cannot be fetched. */
+export function loadScreenAt(path: string): Promise<void> {
+  const isOfPath = (pattern: string) => pattern !== ELSEWHERE && matchPath(pattern, path) !== null;
+  const isKnown = readRoutes().some(({ path: pattern = '/' }) => isOfPath(pattern));
+  return importScreens((pattern) => (isKnown ? isOfPath(pattern) : pattern === ELSEWHERE));
+}
+
+/** The pattern of the screen for all paths that no other has. */
+const ELSEWHERE = '*';
+
+async function importScreens(isWanted: (pattern: string) => boolean = () => true): Promise<void> {
+  const pieces = readRoutes()
+    .filter(({ path = '/' }) => isWanted(path))
+    .flatMap(({ module, clientLoaderModule, hydrateFallbackModule }) =>
+      [module, clientLoaderModule, hydrateFallbackModule].filter((piece) => piece !== undefined),
+    );
   await Promise.all(pieces.map((piece) => import(/* @vite-ignore */ piece)));
+}
+
+function readRoutes() {
+  return Object.values(v.parse(manifestSchema, Reflect.get(window, '__reactRouterManifest')).routes);
 }

@@ -1,6 +1,7 @@
 import { rememberSignIn } from '#app/browser/has-signed-in.ts';
 import { fetchWithRetry } from '#app/resilience/fetch-with-retry.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
+import { loadPart } from '#app/ui/load-part.ts';
 import type { AppClient } from './app-client.ts';
 import { readPublicConfig } from './read-public-config.ts';
 import { noticeEndedSession } from './session-expiry-fetch.ts';
@@ -15,7 +16,7 @@ export function sessionStorageKey(storagePrefix: string): string {
 }
 
 async function createBrowserClient(): Promise<AppClient> {
-  const { composeClient } = await import('./app-client.ts');
+  const { composeClient } = await loadPart(() => import('./app-client.ts'));
   const { publishableKey, storagePrefix } = readPublicConfig();
   const created: AppClient = composeClient({
     publishableKey,

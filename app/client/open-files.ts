@@ -1,12 +1,13 @@
 import type { StorageClient } from '@supabase/storage-js';
+import { loadPart } from '#app/ui/load-part.ts';
 import { browserClient, sessionFetch } from './browser-client.ts';
 import { readPublicConfig } from './read-public-config.ts';
 
 /** Returns the storage client of the signed-in account. Its library is fetched when first needed. */
 export async function openFiles(send?: typeof fetch): Promise<StorageClient> {
   const [{ StorageClient }, { withSession }, client] = await Promise.all([
-    import('@supabase/storage-js'),
-    import('./app-client.ts'),
+    loadPart(() => import('@supabase/storage-js')),
+    loadPart(() => import('./app-client.ts')),
     browserClient(),
   ]);
   const { publishableKey } = readPublicConfig();

@@ -1,4 +1,6 @@
+import { renewIfGone } from '#app/ui/load-part.ts';
 import type { DecodeResult } from './decode-worker.ts';
+import workerAddress from './decode-worker.ts?worker&url';
 
 /** Reads QR codes from pictures, one at a time. */
 export interface QrReader {
@@ -42,13 +44,14 @@ async function openNativeDetector(): Promise<NativeDetector | null> {
 }
 
 function openWorkerReader(): QrReader {
-  const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(workerAddress, { type: 'module' });
   let last: Promise<unknown> = Promise.resolve();
   const ask = (frame: ImageData) =>
     new Promise<string | null>((resolve, reject) => {
+      const fail = (reason: string) => void renewIfGone(new Error(reason)).catch(reject);
       worker.onmessage = ({ data }: MessageEvent<DecodeResult>) =>
-        'failure' in data ? reject(new Error(data.failure)) : resolve(data.text);
-      worker.onerror = () => reject(new Error('The decoder could not be loaded.'));
+        'failure' in data ? fail(data.failure) : resolve(data.text);
+      worker.onerror = () => fail(`The decoder could not be loaded: ${workerAddress}`);
       worker.postMessage(frame, [frame.data.buffer]);
     });
   return {

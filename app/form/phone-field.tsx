@@ -3,6 +3,7 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
+import { loadPart } from '#app/ui/load-part.ts';
 import type { PhoneCountry } from './phone-countries.ts';
 
 /** Shown until the list of countries is loaded. */
@@ -109,7 +110,7 @@ function usePickerParts(): PickerParts | null {
   const [parts, setParts] = useState<PickerParts | null>(null);
   useEffect(() => {
     let gone = false;
-    Promise.all([import('./country-picker.tsx'), import('./phone-countries.ts')]).then(
+    Promise.all([loadPart(() => import('./country-picker.tsx')), loadPart(() => import('./phone-countries.ts'))]).then(
       ([{ CountryPicker }, { phoneCountries }]) => {
         if (!gone) setParts({ CountryPicker, countries: phoneCountries(document.documentElement.lang || 'en') });
       },

@@ -1,3 +1,4 @@
+import { loadPart } from '#app/ui/load-part.ts';
 import type { SignInTexts } from '#domain/texts/screens/sign-in.ts';
 
 /**
@@ -8,7 +9,7 @@ export async function readTypedPhone(form: {
   readonly phone: string;
   readonly country: string;
 }): Promise<string | null> {
-  const { toE164 } = await import('./phone-countries.ts');
+  const { toE164 } = await loadPart(() => import('./phone-countries.ts'));
   return toE164(form.phone, form.country);
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { storedUserId } from '#app/client/session.ts';
+import { loadPart } from '#app/ui/load-part.ts';
 import { whenSettled } from '#app/ui/when-idle.ts';
 
 /** Keeps the notifications of this browser, for the account that turned them on in it. */
@@ -9,7 +10,10 @@ export function useRenewPush(): void {
       whenSettled(() => {
         const userId = storedUserId();
         // What cannot be renewed now is at the next visit.
-        if (userId !== null) import('./this-device.ts').then(({ renewPush }) => renewPush(userId)).catch(() => {});
+        if (userId !== null)
+          loadPart(() => import('./this-device.ts'))
+            .then(({ renewPush }) => renewPush(userId))
+            .catch(() => {});
       }),
     [],
   );

@@ -1,6 +1,7 @@
-import { useRevalidator } from 'react-router';
+import { useRevalidator, useRouteError } from 'react-router';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
+import { MissingPart } from '#app/ui/load-part.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { useRetry } from './use-retry.ts';
 
@@ -9,9 +10,11 @@ export function LoadFailed({ title, text }: { readonly title: string; readonly t
   const { common } = useTexts();
   const { revalidate, state } = useRevalidator();
   const online = useRetry(revalidate);
+  // The text names the connection, which is not the reason then.
+  const reason = useRouteError() instanceof MissingPart ? common.partMissing : text;
   return (
     <div className="flex flex-col items-start gap-5">
-      <Alert title={title}>{online ? text : common.offline}</Alert>
+      <Alert title={title}>{online ? reason : common.offline}</Alert>
       <Button variant="outline" busy={state === 'loading'} onClick={() => void revalidate()}>
         {common.tryAgain}
       </Button>

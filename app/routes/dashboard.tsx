@@ -23,6 +23,7 @@ import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { loadOnce } from '#app/ui/load-once.ts';
+import { loadPart } from '#app/ui/load-part.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
@@ -31,9 +32,11 @@ import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import type { Route } from './+types/dashboard.ts';
 
 /** For the few with something that changes hands. */
-const loadTransferLines = loadOnce(() => import('#app/features/giving/transfer-lines.tsx'));
+const loadTransferLines = loadOnce(() => loadPart(() => import('#app/features/giving/transfer-lines.tsx')));
 /** For the few whom something no longer reaches. */
-const loadStoppedLine = loadOnce(async () => (await import('#app/features/owner/stopped-line.tsx')).StoppedLine);
+const loadStoppedLine = loadOnce(
+  async () => (await loadPart(() => import('#app/features/owner/stopped-line.tsx'))).StoppedLine,
+);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   // Before anything can redirect.

@@ -27,6 +27,7 @@ import { LoadFailed } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { loadOnce } from '#app/ui/load-once.ts';
+import { loadPart } from '#app/ui/load-part.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { givenName } from '#domain/item/found-item.ts';
@@ -37,7 +38,9 @@ import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { Route } from './+types/item.ts';
 
 /** For the few signed-in users who open the page of another's item. */
-const loadFinderView = loadOnce(async () => (await import('#app/features/finder/finder-view.tsx')).FinderView);
+const loadFinderView = loadOnce(
+  async () => (await loadPart(() => import('#app/features/finder/finder-view.tsx'))).FinderView,
+);
 
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
   // Before anything can redirect.

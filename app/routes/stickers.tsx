@@ -13,13 +13,16 @@ import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { loadOnce } from '#app/ui/load-once.ts';
+import { loadPart } from '#app/ui/load-part.ts';
 import type { Route } from './+types/stickers.ts';
 
 /** Apart from the route, whose code every owner's browser fetches in advance. */
-const loadScreen = loadOnce(async () => (await import('#app/features/stickers/stickers-screen.tsx')).StickersScreen);
-const loadLook = loadOnce(() => import('#app/features/stickers/kept-look.ts'));
-const loadItemStickers = loadOnce(() => import('#app/features/stickers/items/item-stickers.ts'));
-const loadLabels = loadOnce(() => import('#app/features/stickers/measured/saved-labels.ts'));
+const loadScreen = loadOnce(
+  async () => (await loadPart(() => import('#app/features/stickers/stickers-screen.tsx'))).StickersScreen,
+);
+const loadLook = loadOnce(() => loadPart(() => import('#app/features/stickers/kept-look.ts')));
+const loadItemStickers = loadOnce(() => loadPart(() => import('#app/features/stickers/items/item-stickers.ts')));
+const loadLabels = loadOnce(() => loadPart(() => import('#app/features/stickers/measured/saved-labels.ts')));
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const load = async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { MissingPart } from './load-part.ts';
 import { showToast } from './notice/toasts.tsx';
 import { whenSettled } from './when-idle.ts';
 
@@ -9,6 +10,8 @@ interface LazyDialogOptions {
   readonly onDemand?: boolean;
   /** The notice where it was opened and could not be loaded. */
   readonly failure: string;
+  /** The notice where its code is missing although the service responds. */
+  readonly missing: string;
   /** What that notice is about. */
   readonly about: string;
 }
@@ -19,17 +22,17 @@ interface LazyDialogOptions {
  */
 export function useLazyDialog<Component>(
   load: () => Promise<Component>,
-  { open, onOpenChange, onDemand = false, failure, about }: LazyDialogOptions,
+  { open, onOpenChange, onDemand = false, failure, missing, about }: LazyDialogOptions,
 ): Component | null {
   const [loaded, setLoaded] = useState<{ readonly component: Component } | null>(null);
   const show = useEffectEvent(async () => setLoaded({ component: await load() }));
-  const fail = useEffectEvent(() => {
+  const fail = useEffectEvent((error: unknown) => {
     onOpenChange(false);
-    showToast('failure', failure, { about });
+    showToast('failure', error instanceof MissingPart ? missing : failure, { about });
   });
 
   useEffect(() => {
-    if (open) show().catch(() => fail());
+    if (open) show().catch((error: unknown) => fail(error));
   }, [open]);
   // Where that fails, opening it retries and reports the failure.
   useEffect(() => (onDemand ? undefined : whenSettled(() => void show().catch(() => {}))), [onDemand]);

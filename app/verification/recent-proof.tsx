@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { loadOnce } from '#app/ui/load-once.ts';
+import { loadPart } from '#app/ui/load-part.ts';
 import type { ProofDialog, ProofMeans } from './proof-dialog.tsx';
 
 /**
@@ -8,7 +9,7 @@ import type { ProofDialog, ProofMeans } from './proof-dialog.tsx';
  */
 export type WithRecentProof = <Result>(call: () => PromiseLike<Result>) => Promise<Result>;
 
-const loadProofDialog = loadOnce(async () => (await import('./proof-dialog.tsx')).ProofDialog);
+const loadProofDialog = loadOnce(async () => (await loadPart(() => import('./proof-dialog.tsx'))).ProofDialog);
 
 const MeansContext = createContext<ProofMeans>({ hasPassword: true, secondFactors: [] });
 

@@ -36,6 +36,7 @@ export const en = {
     unexpectedTitle: 'Something went wrong',
     unexpectedBody: 'We couldn’t show this page. Nothing is lost.',
     screenNotHere: 'We couldn’t load this screen',
+    partMissing: 'Something is missing on our side. Please try again later.',
     needsScript: 'This page needs JavaScript, which is off in this browser.',
     /** Shown on every screen while offline. */
     offlineNotice: 'You’re offline',

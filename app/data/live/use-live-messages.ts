@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRouteLoaderData } from 'react-router';
+import { loadPart } from '#app/ui/load-part.ts';
 import { whenIdle } from '#app/ui/when-idle.ts';
 import type { Message } from '../messages.ts';
 
@@ -35,7 +36,7 @@ export function useLiveMessages({ ownerId, onMessage, onChange, onOpening, onMis
     let stopped = false;
     // What listens comes after all that the screen shows.
     const stopIdle = whenIdle(() => {
-      import('./listen-to-messages.ts')
+      loadPart(() => import('./listen-to-messages.ts'))
         .then(({ listenToMessages }) => {
           if (stopped) return;
           stop = listenToMessages({

@@ -4,6 +4,7 @@ import { useLanguage } from '#app/i18n/use-texts.ts';
 import { mayOfferPush, setPushMark } from '#app/push/push-mark.ts';
 import { readPushSupport } from '#app/push/push-support.ts';
 import { Button } from '#app/ui/button.tsx';
+import { loadPart } from '#app/ui/load-part.ts';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
@@ -24,7 +25,7 @@ export function PushOffer({ userId }: { readonly userId: string }) {
   const turnOn = async () => {
     setBusy(true);
     try {
-      const { turnOnPush } = await import('#app/push/this-device.ts');
+      const { turnOnPush } = await loadPart(() => import('#app/push/this-device.ts'));
       await turnOnPush(userId);
       showToast('success', texts.turnedOn, { about: 'notifications' });
       setIsOffered(false);

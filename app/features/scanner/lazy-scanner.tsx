@@ -1,9 +1,10 @@
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
+import { loadPart } from '#app/ui/load-part.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts';
 import type { ScannerProps } from './scanner.tsx';
 
-const loadScanner = loadOnce(async () => (await import('./scanner.tsx')).Scanner);
+const loadScanner = loadOnce(async () => (await loadPart(() => import('./scanner.tsx'))).Scanner);
 
 interface LazyScannerProps extends ScannerProps {
   /** Few use it on this screen, so it is loaded only once it is opened. */
@@ -12,7 +13,13 @@ interface LazyScannerProps extends ScannerProps {
 
 /** Loads the scanner when the browser is idle, for a screen that appears before. */
 export function LazyScanner({ onDemand = false, ...props }: LazyScannerProps) {
-  const { scanner } = useTexts();
-  const Loaded = useLazyDialog(loadScanner, { ...props, onDemand, failure: scanner.notLoaded, about: 'scanner' });
+  const { common, scanner } = useTexts();
+  const Loaded = useLazyDialog(loadScanner, {
+    ...props,
+    onDemand,
+    failure: scanner.notLoaded,
+    missing: common.partMissing,
+    about: 'scanner',
+  });
   return Loaded === null ? null : <Loaded {...props} />;
 }

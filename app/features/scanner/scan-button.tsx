@@ -3,6 +3,7 @@ import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button, type ButtonProps } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { loadPart, MissingPart } from '#app/ui/load-part.ts';
 import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 
 type ScannerComponent = typeof import('./scanner.tsx').Scanner;
@@ -15,11 +16,11 @@ interface ScanButtonProps extends Omit<ButtonProps, 'onClick' | 'busy'> {
 
 /** Opens the scanner on a light page: its code is only fetched on demand. Hidden without scripts. */
 export function ScanButton({ children, className, openAtOnce = false, ...look }: ScanButtonProps) {
-  const { scanner } = useTexts();
+  const { common, scanner } = useTexts();
   const [Loaded, setLoaded] = useState<ScannerComponent | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useHashDialog(SCAN_HASH);
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
+  const [state, setState] = useState<'idle' | 'loading' | 'failed' | 'missing'>('idle');
 
   // The visitor may have left by the time the code arrives, and opening it would lead them back.
   const isGone = useRef(false);
@@ -32,14 +33,14 @@ export function ScanButton({ children, className, openAtOnce = false, ...look }:
 
   const start = async () => {
     setState('loading');
-    await import('./scanner.tsx').then(
+    await loadPart(() => import('./scanner.tsx')).then(
       ({ Scanner }) => {
         if (isGone.current) return;
         setLoaded(() => Scanner);
         setOpen(true);
         setState('idle');
       },
-      () => setState('failed'),
+      (error: unknown) => setState(error instanceof MissingPart ? 'missing' : 'failed'),
     );
   };
   const startAtOnce = useEffectEvent(() => {
@@ -58,9 +59,9 @@ export function ScanButton({ children, className, openAtOnce = false, ...look }:
       >
         {children}
       </Button>
-      {state === 'failed' && (
+      {(state === 'failed' || state === 'missing') && (
         <p role="alert" className="text-sm">
-          {scanner.notLoaded}
+          {state === 'failed' ? scanner.notLoaded : common.partMissing}
         </p>
       )}
       {Loaded !== null && <Loaded mode="find" open={open} onOpenChange={setOpen} finalFocus={button} />}

@@ -1,50 +1,64 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type Location, useBlocker } from 'react-router';
-import { loadScreens } from '#app/browser/load-screens.ts';
+import { createPath, type Location, useBlocker } from 'react-router';
+import { loadScreenAt, loadScreens } from '#app/browser/load-screens.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { isReachable } from '#app/resilience/is-reachable.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PlainDialog } from '#app/ui/dialog/plain-dialog.tsx';
+import { loadDocument, setDestination } from '#app/ui/load-part.ts';
 import { whenSettled } from '#app/ui/when-idle.ts';
+import { ProgressBar } from './navigation-progress.tsx';
 
 /**
- * Prefetches the code of the other screens. While that has failed and the service is unreachable, it keeps the user on
- * this working screen: the router would otherwise reload the document and end on the browser's error page.
+ * Prefetches the code of the other screens. Until that is complete, it fetches the code of the screen that is opened before
+ * the router does, which would load the document of the current screen where it fails: without a connection the user stays
+ * here, and where the file is gone after an update, the document of the wanted screen is loaded.
  */
 export function OfflineGuard() {
   const { common } = useTexts();
   const complete = useRef(false);
-  const failed = useRef(false);
   const [trying, setTrying] = useState(false);
   const [stuck, setStuck] = useState(false);
-  const blocker = useBlocker(() => !complete.current && (failed.current || !navigator.onLine));
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => !complete.current && nextLocation.pathname !== currentLocation.pathname,
+  );
   const blocked = blocker.state === 'blocked';
   /** Two attempts may succeed at once, but each navigation proceeds only once. */
   const letGo = useRef<Location>(undefined);
 
-  const load = async () => {
-    setTrying(true);
-    await loadScreens().then(
-      () => {
-        complete.current = true;
-      },
-      () => {
-        failed.current = true;
-      },
+  const prefetch = async () => {
+    complete.current = await loadScreens().then(
+      () => true,
+      () => false,
     );
-    // A missing file although the service responds belongs to an older release; reloading the document fixes that.
-    const canGo = complete.current || (blocked && (await isReachable()));
-    setTrying(false);
-    setStuck(!canGo);
-    if (!canGo || blocker.location === letGo.current) return;
-    letGo.current = blocker.location;
-    blocker.proceed?.();
   };
-  const loadNow = useEffectEvent(() => void load());
+  const open = async () => {
+    const { location: wanted } = blocker;
+    if (wanted === undefined) return;
+    setDestination(createPath(wanted));
+    setTrying(true);
+    const isHere = await loadScreenAt(wanted.pathname).then(
+      () => true,
+      () => false,
+    );
+    // A missing file although the service responds belongs to an older release.
+    const isOutdated = !isHere && (await isReachable());
+    setTrying(false);
+    setStuck(!isHere && !isOutdated);
+    if ((!isHere && !isOutdated) || wanted === letGo.current) return;
+    letGo.current = wanted;
+    if (isHere) blocker.proceed?.();
+    else loadDocument(createPath(wanted));
+  };
+  const prefetchNow = useEffectEvent(() => void prefetch());
+  const openNow = useEffectEvent(() => void open());
 
   useEffect(() => {
-    const stop = whenSettled(() => loadNow());
-    const onOnline = () => loadNow();
+    const stop = whenSettled(() => prefetchNow());
+    const onOnline = () => {
+      prefetchNow();
+      openNow();
+    };
     addEventListener('online', onOnline);
     return () => {
       stop();
@@ -52,19 +66,22 @@ export function OfflineGuard() {
     };
   }, []);
   useEffect(() => {
-    // The missing code may be available by now.
-    if (blocked) loadNow();
+    if (blocked) openNow();
   }, [blocked]);
 
+  if (blocked && !stuck) return <ProgressBar text={common.loading} />;
   return (
     <PlainDialog
       open={blocked && stuck}
-      onClose={() => blocker.reset?.()}
+      onClose={() => {
+        setDestination(null);
+        blocker.reset?.();
+      }}
       title={common.screenNotHere}
       closeLabel={common.close}
     >
       <p className="text-ink-soft">{common.offline}</p>
-      <Button busy={trying} onClick={() => void load()}>
+      <Button busy={trying} onClick={() => void open()}>
         {common.tryAgain}
       </Button>
     </PlainDialog>

@@ -1,3 +1,4 @@
+import { loadPart } from '#app/ui/load-part.ts';
 import type { SpreadsheetTexts } from '#domain/texts/screens/spreadsheet.ts';
 
 type FileProblem = keyof SpreadsheetTexts['fileProblems'];
@@ -19,7 +20,7 @@ export async function readSheetFile(file: Blob): Promise<SheetFile> {
   if (text === null) return { ok: false, problem: isArchive(bytes) ? 'not-csv' : 'wrong-encoding' };
   if (isArchive(bytes)) return { ok: false, problem: 'not-csv' };
   if (text.includes('\0')) return { ok: false, problem: isUnmarkedUtf16(text) ? 'wrong-encoding' : 'not-csv' };
-  const { default: Papa } = await import('papaparse');
+  const { default: Papa } = await loadPart(() => import('papaparse'));
   const { delimiter, body } = separate(text);
   const { data, errors } = Papa.parse<string[]>(body, { delimiter });
   if (errors.some(({ type }) => type === 'Quotes')) return { ok: false, problem: 'broken-quotes' };

@@ -1,6 +1,7 @@
 import type PDFDocument from 'pdfkit';
 import type { StandardFont } from 'pdfkit/standard-fonts/HelveticaBold';
 import { loadOnce } from '#app/ui/load-once.ts';
+import { loadPart } from '#app/ui/load-part.ts';
 import type { PrinterOffset } from '#domain/stickers/calibration-drawing.ts';
 import { drawCutLinesOnPdf, drawOnPdf, points, printAtFullSize } from '#domain/stickers/draw-on-pdf.ts';
 import type { LabelFormat } from '#domain/stickers/label-formats.ts';
@@ -17,9 +18,9 @@ interface BrowserPdfkit {
 /** Fetched with the first PDF: as large as all other code of this screen several times over. */
 const loadPdfkit = loadOnce(async () => {
   const [pdfkit, courier, helvetica] = await Promise.all([
-    import('pdfkit') as Promise<unknown> as Promise<BrowserPdfkit>,
-    import('pdfkit/standard-fonts/CourierBold'),
-    import('pdfkit/standard-fonts/HelveticaBold'),
+    loadPart(() => import('pdfkit')) as Promise<unknown> as Promise<BrowserPdfkit>,
+    loadPart(() => import('pdfkit/standard-fonts/CourierBold')),
+    loadPart(() => import('pdfkit/standard-fonts/HelveticaBold')),
   ]);
   pdfkit.registerStdFonts(courier.default, helvetica.default);
   return pdfkit.default;

@@ -4,6 +4,7 @@ import type { EmailTrouble, Profile } from '#app/data/profile.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { useRefreshOnReturn } from '#app/resilience/use-refresh-on-return.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
+import { loadPart } from '#app/ui/load-part.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
@@ -88,7 +89,7 @@ function SendAgain({ type, email, text }: SendAgainProps) {
     });
     if (error) {
       // Few need it, and the dashboard loads this line at once.
-      const { explainGap } = await import('#app/form/explain-auth-error.ts');
+      const { explainGap } = await loadPart(() => import('#app/form/explain-auth-error.ts'));
       showToast('failure', explainGap(error, authErrors) ?? texts.sendAgainFailed, { about: 'profile' });
       return;
     }

@@ -1,5 +1,7 @@
+import { renewIfGone } from '#app/ui/load-part.ts';
 import type { Typeset } from '#domain/stickers/typesetting/typesetter.ts';
 import type { TypesetResult } from './typeset-worker.ts';
+import workerAddress from './typeset-worker.ts?worker&url';
 
 /** Sets texts as outlines, one at a time. */
 export interface BrowserTypesetter {
@@ -10,13 +12,14 @@ export interface BrowserTypesetter {
 
 /** Opens a worker, which then fetches the shaper, and for each text the fonts that it needs. */
 export function openTypesetter(): BrowserTypesetter {
-  const worker = new Worker(new URL('./typeset-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(workerAddress, { type: 'module' });
   let last: Promise<unknown> = Promise.resolve();
   const ask = (text: string) =>
     new Promise<Typeset>((resolve, reject) => {
+      const fail = (reason: string) => void renewIfGone(new Error(reason)).catch(reject);
       worker.onmessage = ({ data }: MessageEvent<TypesetResult>) =>
-        data.kind === 'failed' ? reject(new Error(data.reason)) : resolve(data);
-      worker.onerror = () => reject(new Error('The shaper could not be loaded.'));
+        data.kind === 'failed' ? fail(data.reason) : resolve(data);
+      worker.onerror = () => fail(`The shaper could not be loaded: ${workerAddress}`);
       worker.postMessage(text);
     });
   return {

@@ -33,7 +33,8 @@ function respond(result: TypesetResult): void {
 }
 
 async function fetchFont(path: string): Promise<Uint8Array> {
-  const response = await fetch(ADDRESSES[`/node_modules/@fontsource-variable/${path}`] ?? '');
-  if (!response.ok) throw new Error(`A font could not be fetched: ${response.status}`);
+  const address = ADDRESSES[`/node_modules/@fontsource-variable/${path}`] ?? '';
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`A font could not be fetched: ${address}`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Loaded by other means, each with the reason. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'app/browser/load-screens.ts': 'fetches in advance; the offline guard opens a screen whose code is gone',
+  'app/features/stickers/typesetting/typeset-worker.ts':
+    'a worker, which has no document; its page handles the failure',
+  'app/ui/load-once.ts': 'an example',
+};
+
+/** The lines of the app that import a module when they run, but for types and those in `loadPart`. */
+function importsOf(path: string): string[] {
+  const source = readFileSync(join(root, path), 'utf8').replaceAll(/loadPart\(\s*\(\) => import\(/g, '');
+  return source.split('\n').filter((line) => /(?<!typeof )\bimport\(/.test(line) && !/^ *\*/.test(line));
+}
+
+test('every part of the app that is loaded later renews a document from before an update', () => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'app'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$/.test(path));
+  const found = files.flatMap((path) => (path in OTHERWISE ? [] : importsOf(path).map((line) => `${path}: ${line}`)));
+  expect(found).toEqual([]);
+  const workers = files.filter((path) => readFileSync(join(root, path), 'utf8').includes('new Worker('));
+  expect(workers.filter((path) => !readFileSync(join(root, path), 'utf8').includes('renewIfGone('))).toEqual([]);
+});
