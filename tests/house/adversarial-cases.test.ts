@@ -1,14 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readProofs } from './requirements.ts';
+import type { Proof } from './requirements.ts';
 import { isTest, titlesIn } from './test-titles.ts';
 
 const root = join(import.meta.dirname, '../..');
 const rows = readFileSync(join(root, 'docs/adversarial-cases.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| [A-K]\d+ \|/.test(line))
-  .map((line) => ({ line, id: line.slice(2, line.indexOf(' |', 2)), proofs: readProofs(line) }));
+  .map((line) => ({
+    line,
+    id: line.slice(2, line.indexOf(' |', 2)),
+    files: [...(line.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+  }));
+const proofs = readFileSync(join(import.meta.dirname, 'adversarial-proofs.txt'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map(readProof);
+
+/** `A4 tests/a.test.ts › a title` is a test of the case A4. */
+function readProof(line: string): Proof & { readonly id: string } {
+  const [, id = '', file = '', title = ''] = /^(\w+) (\S+) › (.+)$/.exec(line) ?? [];
+  return { id, file, title };
+}
+
+const filesOf = (id: string, named: readonly { readonly id: string; readonly files: readonly string[] }[]) =>
+  [...new Set(named.flatMap((row) => (row.id === id ? row.files : [])))].sort();
 
 test('every case has its rows', () => {
   const cases = [
@@ -125,13 +142,19 @@ test('every case has its rows', () => {
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });
 
-test.for(rows.map(({ id, line, proofs }) => [`${id}: ${line.split(' | ')[1]}`, proofs] as const))(
-  '%s',
-  ([, proofs]) => {
-    expect(proofs).not.toEqual([]);
-    expect(proofs.filter((proof) => !isTest(proof))).toEqual([]);
-  },
-);
+test.for(rows.map(({ id, line, files }) => [`${id}: ${line.split(' | ')[1]}`, files] as const))('%s', ([, files]) => {
+  expect(files, 'the files of its tests').not.toEqual([]);
+});
+
+test.for(proofs.map((proof) => [`${proof.id}: ${proof.file} › ${proof.title}`, proof] as const))('%s', ([, proof]) => {
+  expect(isTest(proof)).toBe(true);
+});
+
+test('the page and the list of tests name the same files for each case', () => {
+  const listed = proofs.map(({ id, file }) => ({ id, files: [file] }));
+  const ids = [...new Set([...rows, ...proofs].map(({ id }) => id))];
+  expect(ids.map((id) => [id, filesOf(id, rows)])).toEqual(ids.map((id) => [id, filesOf(id, listed)]));
+});
 
 test('a title that stands in a comment or a string is no test', () => {
   const source = "// test('in a comment')\nconst text = 'in a string';\ntest.each([1])('of a table: %s', () => text);";
