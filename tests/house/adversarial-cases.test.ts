@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Proof } from './requirements.ts';
+import { filesOf, readProofs } from './proofs.ts';
 import { isTest, titlesIn } from './test-titles.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -13,19 +13,7 @@ const rows = readFileSync(join(root, 'docs/adversarial-cases.md'), 'utf8')
     id: line.slice(2, line.indexOf(' |', 2)),
     files: [...(line.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
   }));
-const proofs = readFileSync(join(import.meta.dirname, 'adversarial-proofs.txt'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map(readProof);
-
-/** `A4 tests/a.test.ts › a title` is a test of the case A4. */
-function readProof(line: string): Proof & { readonly id: string } {
-  const [, id = '', file = '', title = ''] = /^(\w+) (\S+) › (.+)$/.exec(line) ?? [];
-  return { id, file, title };
-}
-
-const filesOf = (id: string, named: readonly { readonly id: string; readonly files: readonly string[] }[]) =>
-  [...new Set(named.flatMap((row) => (row.id === id ? row.files : [])))].sort();
+const proofs = readProofs('adversarial-proofs.txt');
 
 test('every case has its rows', () => {
   const cases = [

@@ -6,19 +6,14 @@ export interface Requirement {
   readonly place: number;
   /** What the specification has people read, with its `{holes}`. */
   readonly texts: readonly string[];
-  readonly proofs: readonly Proof[];
-}
-
-/** A test that is named as `file › title`. */
-export interface Proof {
-  readonly file: string;
-  readonly title: string;
+  /** Those of its tests. */
+  readonly files: readonly string[];
 }
 
 const ROW = /^\| (\d+)\.(\d+) \| (.+?) \| (.*?)\| (.+?) \|$/gm;
 /** In straight quotes, but not an apostrophe within a word. */
 const TEXT = /(?<![A-Za-z])'(.+?)'(?![A-Za-z])/g;
-const PROOF = /`([^`›]+) › ([^`]+)`/g;
+const FILE = /`([^`]+)`/g;
 
 /** The rows of the tables, in their order. */
 export function readRequirements(page: string): readonly Requirement[] {
@@ -27,11 +22,6 @@ export function readRequirements(page: string): readonly Requirement[] {
     section: Number(section),
     place: Number(place),
     texts: [...requirement.matchAll(TEXT)].map(([, text = '']) => text),
-    proofs: readProofs(proof),
+    files: [...proof.matchAll(FILE)].map(([, file = '']) => file),
   }));
-}
-
-/** The tests that a text names. */
-export function readProofs(text: string): readonly Proof[] {
-  return [...text.matchAll(PROOF)].map(([, file = '', title = '']) => ({ file, title }));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
-import type { Proof } from './requirements.ts';
+import type { Proof } from './proofs.ts';
 
 const root = join(import.meta.dirname, '../..');
 const known = new Map<string, ReadonlySet<string>>();
