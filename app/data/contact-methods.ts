@@ -24,16 +24,23 @@ export interface AccountContactMethods {
   readonly areChosen: boolean;
   /** The owner's name from the profile; empty where there is none, and null while the profile is being repaired. */
   readonly fullName: string | null;
+  /** The account's address where its mail server refuses emails for good; else null. */
+  readonly refusedEmail: string | null;
 }
 
-type ContactMethodsRow = OpenContactMethods & { readonly chosenAt: string | null; readonly fullName: string | null };
+type ContactMethodsRow = OpenContactMethods & {
+  readonly chosenAt: string | null;
+  readonly fullName: string | null;
+  readonly address: string | null;
+  readonly refusedAt: string | null;
+};
 
 /** Throws the data service's error. */
 export async function loadAccountContactMethods(client: AppClient, userId: string): Promise<AccountContactMethods> {
   const { data, error } = await client
     .from('profiles')
     .select(
-      'whatsapp:whatsapp_enabled, call:call_enabled, email:email_enabled, message:message_enabled, chosenAt:ways_chosen_at, fullName:full_name',
+      'whatsapp:whatsapp_enabled, call:call_enabled, email:email_enabled, message:message_enabled, chosenAt:ways_chosen_at, fullName:full_name, address:email, refusedAt:email_refused_at',
     )
     .eq('id', userId)
     .maybeSingle()
@@ -41,10 +48,15 @@ export async function loadAccountContactMethods(client: AppClient, userId: strin
   if (error) throw error;
   // An account whose profile is being repaired gets the defaults.
   if (data === null)
-    return { channels: { whatsapp: true, call: true, email: true, message: true }, areChosen: true, fullName: null };
-  const { chosenAt, fullName, ...channels } = data;
+    return {
+      channels: { whatsapp: true, call: true, email: true, message: true },
+      areChosen: true,
+      fullName: null,
+      refusedEmail: null,
+    };
+  const { chosenAt, fullName, address, refusedAt, ...channels } = data;
   const areChosen = chosenAt !== null || Object.values(channels).includes(false);
-  return { channels, areChosen, fullName: fullName ?? '' };
+  return { channels, areChosen, fullName: fullName ?? '', refusedEmail: refusedAt === null ? null : address };
 }
 
 /** Confirms all contact methods of the account, or closes all but messages. Throws the data service's error. */

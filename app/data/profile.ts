@@ -12,6 +12,8 @@ export interface Profile {
   readonly email: string;
   /** Whether the owner has proved the address. */
   readonly emailProved: boolean;
+  /** Whether the mail server of the address refuses emails for good. */
+  readonly emailRefused: boolean;
   /** Number of conversations counted while the address is unconfirmed. Only the first few were emailed about. */
   readonly unprovedNotices: number;
   /** Another account confirmed the claimed address, and this account has had no new address since. */
@@ -63,6 +65,7 @@ async function countUnprovedNotices(client: AppClient): Promise<number> {
 
 interface ProfileRow {
   readonly full_name: string | null;
+  readonly email_refused_at: string | null;
   readonly email: string | null;
   readonly phone: string | null;
   readonly avatar: string | null;
@@ -74,7 +77,7 @@ interface ProfileRow {
 }
 
 const COLUMNS =
-  'full_name, email, phone, avatar, whatsapp_enabled, call_enabled, email_enabled, message_enabled, seen_shown';
+  'full_name, email, phone, avatar, whatsapp_enabled, call_enabled, email_enabled, message_enabled, seen_shown, email_refused_at';
 
 /** Reads the account from the service, so that a link followed elsewhere is noticed. Throws the service's error. */
 export async function loadUser(client: AppClient): Promise<User> {
@@ -98,6 +101,7 @@ export async function loadProfile(client: AppClient, user: User): Promise<Profil
     fullName: row?.full_name ?? (typeof named === 'string' ? named : ''),
     email: user.email ?? '',
     emailProved,
+    emailRefused: row !== null && row.email_refused_at !== null,
     unprovedNotices,
     addressLost: user.app_metadata.address_lost === true,
     isNamedByLostAddress: user.app_metadata.address_lost === true && (user.phone ?? '') === '',

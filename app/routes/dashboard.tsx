@@ -15,7 +15,7 @@ import { useAnnounceMessages } from '#app/features/owner/threads/announce-messag
 import { UnreadTotal } from '#app/features/owner/threads/unread-total.tsx';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
-import { EmailTroubleLine } from '#app/features/settings/profile/email-trouble-line.tsx';
+import { EmailRefusedLine, EmailTroubleLine } from '#app/features/settings/profile/email-trouble-line.tsx';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { readLanguage, useTexts } from '#app/i18n/use-texts.ts';
@@ -146,6 +146,8 @@ function NextTask({
   StoppedLine,
   onDone,
 }: Route.ComponentProps['loaderData'] & { readonly onDone: () => void }) {
+  // Before all else: what finders write reaches the owner in the app alone.
+  if (contactMethods.refusedEmail !== null) return <EmailRefusedLine email={contactMethods.refusedEmail} />;
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
   if (unreachable !== undefined)
     return <UnreachableLine items={[unreachable, ...others]} account={contactMethods.channels} />;

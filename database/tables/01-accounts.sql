@@ -134,12 +134,14 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   avatar text collate "C",
   ways_chosen_at timestamptz,
-  seen_shown boolean not null default true
+  seen_shown boolean not null default true,
+  email_refused_at timestamptz
 );
 alter table public.profiles enable row level security;
 alter table public.profiles force row level security;
 
 comment on column public.profiles.phone is 'E.164 with the plus.';
+comment on column public.profiles.email_refused_at is 'When the mail server of the address last refused it for good; null once it takes an email.';
 comment on column public.profiles.avatar is 'The name of an object of its owner in the bucket avatars.';
 comment on column public.profiles.seen_shown is 'Whether finders read that the owner has seen their messages.';
 

@@ -29,6 +29,8 @@ export const accountEn = {
           : `${email} isn’t confirmed, so we stopped emailing you after ${sent} conversations. You’ve had ${missed} more since. Open the link in our email to start again.`,
     noEmail: 'Your account has no email address, so we can’t tell you when a finder writes.',
     addEmail: 'Add your email',
+    emailRefused: (email: string) => `Our emails don’t reach ${email}. Its mail server says there’s no such mailbox.`,
+    changeEmail: 'Change your email',
     addressLost:
       'Someone else confirmed the email of this account, so we removed it here. Your items and your phone number are safe. Add another email so finders’ messages reach you.',
     onlyAddressLost:

@@ -15,6 +15,11 @@ export class SmsNotTaken extends Error {
   override name = 'SmsNotTaken';
 }
 
+/** The provider says for good that no message reaches the number. */
+export class NumberRefused extends SmsNotTaken {
+  override name = 'NumberRefused';
+}
+
 export interface ProviderRequest {
   /** For the log, such as Twilio. */
   readonly provider: string;

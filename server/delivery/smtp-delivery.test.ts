@@ -7,7 +7,7 @@ import { composeMail, type MailContent } from '#domain/texts/letters/compose-mai
 import { mailEn } from '#domain/texts/letters/mail-en.ts';
 import { messageNoticeEn, unprovedNoticeEn } from '#domain/texts/letters/notice-en.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
-import { createSmtpDelivery, MailNotTaken } from './smtp-delivery.ts';
+import { AddressRefused, createSmtpDelivery, MailNotTaken } from './smtp-delivery.ts';
 
 const server = await startMailServer();
 const { arrived, port } = server;
@@ -15,6 +15,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   arrived.length = 0;
   server.refusal = undefined;
+  server.recipientRefusal = undefined;
 });
 
 const delivery = createSmtpDelivery({
@@ -91,6 +92,29 @@ test('a refused email rejects with the status codes and without the address', as
     expect(failure.cause).toBeUndefined();
     expect(failure.stack).not.toContain('olive');
   }
+});
+
+test.each([
+  [550, '5.1.1 No such user', true],
+  [550, 'No such user here', true],
+  [553, 'Mailbox name not allowed', true],
+  [550, '5.1.10 The domain takes no mail', true],
+  [550, '5.2.1 The mailbox is disabled', true],
+  // A policy, the sender, a full mailbox, or a moment.
+  [550, '5.7.1 Your server is on a list', false],
+  [550, '5.1.8 Bad address of the sender', false],
+  [552, '5.2.2 Mailbox full', false],
+  [554, 'Refused', false],
+  [450, '4.2.0 Greylisted', false],
+  [451, '4.3.0 Try again', false],
+])('a recipient that is refused with %i %s is refused for good: %s', async (responseCode, text, isForGood) => {
+  server.recipientRefusal = Object.assign(new Error(text), { responseCode });
+  const failure = await delivery
+    .sendEmail({ to: 'olive@example.com', subject: 'x', text: 'x' })
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(MailNotTaken);
+  expect(failure instanceof AddressRefused).toBe(isForGood);
+  expect(String(failure)).not.toContain('olive');
 });
 
 test('with a hanging mail server no caller waits longer than one connection and its response', async () => {

@@ -22,8 +22,14 @@ export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
 }
 
+/** The mail server says for good that no mail reaches the address. No further attempt would change that. */
+export class AddressRefused extends MailNotTaken {
+  override name = 'AddressRefused';
+}
+
 /**
- * Sends email over SMTP. Resolves once the server has accepted it and throws MailNotTaken otherwise. It has no SMS, so
+ * Sends email over SMTP. Resolves once the server has accepted it and throws MailNotTaken otherwise, or
+ * AddressRefused. It has no SMS, so
  * one-time codes are sent by email.
  */
 export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDeliveryOptions): Delivery {
@@ -68,7 +74,8 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
       try {
         await transport.sendMail(mail);
       } catch (error) {
-        throw new MailNotTaken(`The mail server did not accept the message${codesOf(error)}.`);
+        const Refusal = isAboutAddress(error) ? AddressRefused : MailNotTaken;
+        throw new Refusal(`The mail server did not accept the message${codesOf(error)}.`);
       } finally {
         connections.giveBack(url);
       }
@@ -80,6 +87,19 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
 function messageIdOf(key: string, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost';
   return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`;
+}
+
+/** Enhanced status codes (RFC 3463) of an address that does not exist, moved, or takes no mail. 5.1.7 and 5.1.8 are the sender's. */
+const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.(?:1\.(?:[12346]|10)|2\.1)\b/;
+/** The same without such a code, as a reply to the recipient (RFC 5321, section 4.2.3). */
+const PLAINLY_REFUSED = /^55[013](?![ -]\d\.\d)/;
+
+/** A full mailbox, a refusal of ours by policy, and everything temporary may be otherwise the next time. */
+function isAboutAddress(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const reply = 'response' in error && typeof error.response === 'string' ? error.response : '';
+  const isForRecipient = 'command' in error && error.command === 'RCPT TO';
+  return NO_SUCH_ADDRESS.test(reply) || (isForRecipient && PLAINLY_REFUSED.test(reply));
 }
 
 function codesOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { postToProvider, SmsNotTaken, type SmsSender } from './sms-sender.ts';
+import { NumberRefused, postToProvider, SmsNotTaken, type SmsSender } from './sms-sender.ts';
 
 export interface TwilioOptions {
   readonly accountSid: string;
@@ -14,6 +14,9 @@ export interface TwilioOptions {
 /** https://www.twilio.com/docs/messaging/api/message-resource */
 const taken = v.object({ sid: v.string(), error_code: v.nullish(v.number(), null) });
 const refused = v.object({ code: v.number() });
+
+/** The number is none, is no mobile number, or its holder has answered STOP. */
+const OF_NUMBER: readonly number[] = [21211, 21214, 21217, 21610, 21614];
 
 /** Sends through Twilio's Messages resource. Resolves once Twilio has queued the message. */
 export function createTwilioSms({
@@ -42,7 +45,8 @@ export function createTwilioSms({
       if (response.ok && success && output.error_code === null) return;
       // Twilio's messages contain the number; its codes are enough: https://www.twilio.com/docs/api/errors
       const code = v.is(refused, body) ? body.code : success ? output.error_code : null;
-      throw new SmsNotTaken(
+      const Refusal = code !== null && OF_NUMBER.includes(code) ? NumberRefused : SmsNotTaken;
+      throw new Refusal(
         `Twilio refused the message: status ${response.status}${code === null ? '' : `, error ${code}`}.`,
       );
     },

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { postToProvider, SmsNotTaken, type SmsSender } from './sms-sender.ts';
+import { NumberRefused, postToProvider, SmsNotTaken, type SmsSender } from './sms-sender.ts';
 
 export interface WebhookOptions {
   readonly url: string;
@@ -9,6 +9,9 @@ export interface WebhookOptions {
   readonly now: () => number;
   readonly timeoutMs?: number;
 }
+
+/** With this status the receiver says that no message reaches the number. */
+const GONE = 410;
 
 /**
  * Posts each SMS as JSON, `{"to": "+15550100", "text": "…"}`, signed according to Standard Webhooks
@@ -35,7 +38,8 @@ export function createWebhookSms({ url, secret, now, timeoutMs = 10_000 }: Webho
         timeoutMs,
       });
       await response.body?.cancel();
-      if (!response.ok) throw new SmsNotTaken(`The SMS webhook refused the message: status ${response.status}.`);
+      const Refusal = response.status === GONE ? NumberRefused : SmsNotTaken;
+      if (!response.ok) throw new Refusal(`The SMS webhook refused the message: status ${response.status}.`);
     },
   };
 }

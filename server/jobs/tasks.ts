@@ -1,6 +1,8 @@
 import type { Task, TaskList } from 'graphile-worker';
 import * as v from 'valibot';
 import type { Email, Sms } from '#server/delivery/delivery.ts';
+import { NumberRefused } from '#server/delivery/sms-sender.ts';
+import { AddressRefused } from '#server/delivery/smtp-delivery.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countNotices } from '#server/metrics/count-deliveries.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
@@ -8,6 +10,7 @@ import { notifyFinderOfReply, replyNoticePayload } from './finder/notify-finder-
 import { finderProofPayload, proveFinderAddress } from './finder/prove-finder-address.ts';
 import { GIVE_TYPED_CODES, giveTypedCodes } from './give-typed-codes.ts';
 import { messageDigestPayload, sendMessageDigest } from './message-digest.ts';
+import { noteRefusedAddress } from './note-refused-address.ts';
 import { newSignInPayload, notifyNewSignIn } from './notify-new-sign-in.ts';
 import { notifyOperatorOfReport, reportNoticePayload } from './notify-operator-of-report.ts';
 import { messageNoticePayload, notifyOwnerOfMessage } from './notify-owner-of-message.ts';
@@ -154,10 +157,34 @@ function taskWith(dependencies: Dependencies) {
         confirmJob,
         delivery: {
           ...delivery,
-          sendEmail: (email: Email) => confirmJob().then(() => delivery.sendEmail(email)),
+          async sendEmail(email: Email) {
+            await confirmJob();
+            await sendNoted(dependencies, email);
+          },
           sendSms: (sms: Sms) => confirmJob().then(() => delivery.sendSms(sms)),
         },
       };
-      await work(needs, parsed.output);
+      try {
+        await work(needs, parsed.output);
+      } catch (error) {
+        if (!(error instanceof AddressRefused || error instanceof NumberRefused)) throw error;
+        const { message: reason } = error;
+        dependencies.log.info(
+          { task: job.task_identifier, reason },
+          'The recipient was refused for good; the job is over.',
+        );
+      }
     };
+}
+
+/** Sends an email, and notes whether the address takes any. */
+async function sendNoted({ delivery, database }: Dependencies, email: Email): Promise<void> {
+  try {
+    await delivery.sendEmail(email);
+  } catch (error) {
+    if (error instanceof AddressRefused) await noteRefusedAddress(database, email.to, { isRefused: true });
+    throw error;
+  }
+  // It was sent: a failure here must not send it again.
+  await noteRefusedAddress(database, email.to, { isRefused: false }).catch(() => undefined);
 }

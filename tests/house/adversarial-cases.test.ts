@@ -126,6 +126,7 @@ test('every case has its rows', () => {
     'K75',
     'K76',
     'K77',
+    'K78',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

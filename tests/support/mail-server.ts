@@ -16,6 +16,10 @@ export interface MailServer {
   readonly arrived: ArrivedMail[];
   /** While set, everything sent is refused with it. */
   refusal: Error | undefined;
+  /** While set, every recipient is refused with it. */
+  recipientRefusal: Error | undefined;
+  /** How often a recipient was named. */
+  attempts: number;
   close(): Promise<void>;
 }
 
@@ -26,6 +30,10 @@ export async function startMailServer(): Promise<MailServer> {
     onAuth: ({ username, password }, _session, done) => {
       if (username === 'olive' && password === 'pa ss') done(null, { user: 'olive' });
       else done(new Error('535 no'));
+    },
+    onRcptTo(_address, _session, done) {
+      server.attempts += 1;
+      done(server.recipientRefusal);
     },
     async onData(stream, session, done) {
       const received = await buffer(stream).catch(() => null);
@@ -48,6 +56,8 @@ export async function startMailServer(): Promise<MailServer> {
     port: (smtp.server.address() as AddressInfo).port,
     arrived: [],
     refusal: undefined,
+    recipientRefusal: undefined,
+    attempts: 0,
     close: () => new Promise((done) => smtp.close(done)),
   };
   return server;

@@ -6,7 +6,7 @@ create or replace function internal.follow_email_of_user()
   set search_path = ''
   as $$
 begin
-  update public.profiles set email = coalesce(new.email, new.claimed_email)
+  update public.profiles set email = coalesce(new.email, new.claimed_email), email_refused_at = null
     where id = new.id and email is distinct from coalesce(new.email, new.claimed_email);
   return null;
 end

@@ -19,10 +19,16 @@ interface EmailStateProps {
 /** Shows an unproved address and a pending one, and sends their links again. */
 export function EmailState({ profile, unsentEmail }: EmailStateProps) {
   const { profile: texts } = useTexts();
-  const { email, emailProved, unprovedNotices, pendingEmail, addressLost, isNamedByLostAddress } = profile;
+  const { email, emailProved, emailRefused, unprovedNotices, pendingEmail, addressLost, isNamedByLostAddress } =
+    profile;
   return (
     <>
       {addressLost && <Alert tone="warning">{isNamedByLostAddress ? texts.onlyAddressLost : texts.addressLost}</Alert>}
+      {emailRefused && (
+        <Alert tone="warning" quiet>
+          <p className="wrap-anywhere">{texts.emailRefused(email)}</p>
+        </Alert>
+      )}
       {!emailProved && email !== '' && (
         <Alert tone="warning" quiet>
           <Unproved email={email} unprovedNotices={unprovedNotices} />
@@ -34,6 +40,19 @@ export function EmailState({ profile, unsentEmail }: EmailStateProps) {
         </Alert>
       )}
     </>
+  );
+}
+
+/** Says in one line that emails do not reach the owner, and leads to where the address is changed. */
+export function EmailRefusedLine({ email }: { readonly email: string }) {
+  const { profile: texts } = useTexts();
+  return (
+    <QuietLine>
+      <p className="wrap-anywhere">{texts.emailRefused(email)}</p>
+      <LinkButton variant="quiet" className="-ms-3 min-h-11! px-3! text-sm! sm:ms-0" to="/profile">
+        {texts.changeEmail}
+      </LinkButton>
+    </QuietLine>
   );
 }
 
