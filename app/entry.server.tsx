@@ -13,6 +13,7 @@ export {
   renderFinderDocument,
   renderFinderLinkDocument,
   renderNoticeDocument,
+  renderNotMeDocument,
   renderReplyEmailDocument,
   renderReportDocument,
   renderReportedDocument,

@@ -33,7 +33,10 @@ import type { Route } from './+types/dashboard.ts';
 
 /** For the few with something that changes hands. */
 const loadTransferLines = loadOnce(() => loadPart(() => import('#app/features/giving/transfer-lines.tsx')));
-/** For the few whom something no longer reaches. */
+/** For the few whose account another session changed, and whom something no longer reaches. */
+const loadChangeLine = loadOnce(
+  async () => (await loadPart(() => import('#app/features/owner/account-change-line.tsx'))).AccountChangeLine,
+);
 const loadStoppedLine = loadOnce(
   async () => (await loadPart(() => import('#app/features/owner/stopped-line.tsx'))).StoppedLine,
 );
@@ -51,11 +54,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     }
     const data = await load(session.user);
     const { offers, hasGiven } = data.transfers;
-    const [lines, StoppedLine] = await Promise.all([
+    const [lines, StoppedLine, ChangeLine] = await Promise.all([
       offers.length > 0 || hasGiven ? loadTransferLines() : null,
       data.stoppedPush === null ? null : loadStoppedLine().catch(() => null),
+      data.unseenChange === null ? null : loadChangeLine().catch(() => null),
     ]);
-    return { ...data, lines, StoppedLine };
+    return { ...data, lines, StoppedLine, ChangeLine };
   });
   // Reported once, although loading is retried every few seconds.
   if (loaded.isStale && !isStaleShown)
@@ -69,6 +73,7 @@ const staleIfError = createStaleIfError<
   DashboardData & {
     readonly lines: Awaited<ReturnType<typeof loadTransferLines>> | null;
     readonly StoppedLine: Awaited<ReturnType<typeof loadStoppedLine>> | null;
+    readonly ChangeLine: Awaited<ReturnType<typeof loadChangeLine>> | null;
   }
 >();
 let isStaleShown = false;
@@ -144,8 +149,12 @@ function NextTask({
   emailTrouble,
   stoppedPush,
   StoppedLine,
+  unseenChange,
+  ChangeLine,
   onDone,
 }: Route.ComponentProps['loaderData'] & { readonly onDone: () => void }) {
+  // Someone else may be in the account.
+  if (unseenChange !== null && ChangeLine !== null) return <ChangeLine kind={unseenChange.kind} />;
   // Before all else: what finders write reaches the owner in the app alone.
   if (contactMethods.refusedEmail !== null) return <EmailRefusedLine email={contactMethods.refusedEmail} />;
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);

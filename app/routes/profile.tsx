@@ -4,8 +4,10 @@ import { useNavigate } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { SignOutButton } from '#app/client/sign-out-button.tsx';
+import { loadAccountChanges } from '#app/data/account-changes.ts';
 import { loadProfile, loadUser } from '#app/data/profile.ts';
 import { AvatarField } from '#app/features/photos/avatar-field.tsx';
+import { RecentChanges } from '#app/features/settings/changes/recent-changes.tsx';
 import { loadSecondContacts } from '#app/features/settings/contacts/contact-list.ts';
 import { SecondContacts } from '#app/features/settings/contacts/second-contacts.tsx';
 import { DeleteAccount } from '#app/features/settings/data/delete-account.tsx';
@@ -49,7 +51,7 @@ async function loadAccount() {
   // First and alone, so that an ended session is refused only once.
   const user = await loadUser(client);
   // Everything is loaded before anything is shown: a later part would move the content below it.
-  const [profile, codesLeft, sessions, push, notices, addresses, contacts] = await Promise.all([
+  const [profile, codesLeft, sessions, push, notices, addresses, contacts, changes] = await Promise.all([
     loadProfile(client, user),
     countRecoveryCodes(client).catch(() => null),
     loadSessions(client).catch(() => null),
@@ -57,8 +59,9 @@ async function loadAccount() {
     loadNoticeChoices(client).catch(() => null),
     loadNoticeAddresses(client).catch(() => null),
     loadSecondContacts(client).catch(() => null),
+    loadAccountChanges(client).catch(() => null),
   ]);
-  return { userId: user.id, profile, codesLeft, sessions, push, notices, addresses, contacts };
+  return { userId: user.id, profile, codesLeft, sessions, push, notices, addresses, contacts, changes };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -68,7 +71,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function ProfilePage({
-  loaderData: { profile, codesLeft, sessions, push, notices, addresses, contacts, isStale },
+  loaderData: { profile, codesLeft, sessions, push, notices, addresses, contacts, changes, isStale },
 }: Route.ComponentProps) {
   const { profile: texts } = useTexts();
   const { ownData, security } = useSettingsTexts();
@@ -96,6 +99,7 @@ export default function ProfilePage({
           <PasswordSection profile={profile} />
           <FactorsSection factors={profile.secondFactors} codesLeft={codesLeft} />
           <SessionsSection loaded={sessions} />
+          <RecentChanges loaded={changes} />
           <h2 className="mt-4 font-bold text-2xl">{ownData.title}</h2>
           <Card className="flex flex-col gap-6">
             <DownloadData />

@@ -78,6 +78,9 @@ create trigger users_clean before insert or update of raw_user_meta_data on auth
   execute function internal.clean_account();
 create trigger users_create_profile after insert on auth.users
   for each row execute function internal.create_profile_of_new_user();
+create trigger users_end_pending_changes after update of encrypted_password on auth.users
+  for each row when (old.confirmed_at is not null and old.encrypted_password is distinct from new.encrypted_password)
+  execute function internal.end_pending_changes_with_password();
 create trigger users_follow_email after update of email, claimed_email on auth.users
   for each row execute function internal.follow_email_of_user();
 create trigger users_follow_phone after update of phone on auth.users
@@ -174,6 +177,9 @@ create trigger profiles_delete_avatar after delete on public.profiles
   for each row when (old.avatar is not null) execute function internal.take_down_picture('avatars', 'avatar', 'id');
 create trigger profiles_keep_proved_phone before update of phone on public.profiles
   for each row when (new.phone is distinct from old.phone) execute function internal.keep_proved_phone();
+create trigger profiles_note_shown_change after update of full_name, whatsapp_enabled, call_enabled, email_enabled,
+  message_enabled on public.profiles
+  for each row when (old.* is distinct from new.*) execute function internal.note_shown_change('finders_page_changed', 'id');
 create trigger profiles_replace_avatar after update of avatar on public.profiles
   for each row when (old.avatar is not null and old.avatar is distinct from new.avatar)
   execute function internal.take_down_picture('avatars', 'avatar', 'id');

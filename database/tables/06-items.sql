@@ -65,6 +65,9 @@ create trigger items_hold_quota after insert on public.items referencing new tab
   for each statement execute function internal.hold_items_quota();
 create trigger items_note_deleted after delete on public.items referencing old table as gone
   for each statement execute function internal.note_deleted_items();
+create trigger items_note_shown_change after update of item_type, item_name, note_to_finders, reward, lost_at,
+  whatsapp_enabled, call_enabled, email_enabled, message_enabled on public.items
+  for each row when (old.* is distinct from new.*) execute function internal.note_shown_change('finders_page_changed', 'user_id');
 create trigger items_refuse_further_code before update of qr_id on public.items
   for each row execute function internal.refuse_further_code();
 create trigger items_replace_photo after update of photo on public.items

@@ -49,6 +49,8 @@ create policy "owners read their own conversations" on public.conversations
 
 create trigger conversations_keep_block before delete on public.conversations
   for each row when (old.blocked_at is not null) execute function internal.keep_block();
+create trigger conversations_note_hidden after delete or update of muted_at, blocked_at on public.conversations
+  for each row execute function internal.note_shown_change('conversation_hidden', 'owner_id');
 create trigger conversations_refuse_blocked after insert on public.conversations
   for each row execute function internal.refuse_blocked_conversation();
 

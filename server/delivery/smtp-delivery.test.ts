@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ACCOUNT_CHANGE_KINDS } from '#domain/account/account-changes.ts';
 import { english } from '#domain/language.ts';
 import { accountMailEn } from '#domain/texts/letters/account-mail-en.ts';
+import { changeNoticeEn } from '#domain/texts/letters/change-notice-en.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { mailEn } from '#domain/texts/letters/mail-en.ts';
 import { messageNoticeEn, unprovedNoticeEn } from '#domain/texts/letters/notice-en.ts';
@@ -151,7 +153,6 @@ const words = {
   newAddress: 'new@example.com',
   signInUrl: 'https://lost.example.org/auth?mode=login',
   registerUrl: 'https://lost.example.org/auth?mode=register',
-  resetUrl: 'https://lost.example.org/auth?mode=reset',
   proveUrl: 'https://lost.example.org/auth/callback#token_hash=abc&type=email',
   disownUrl: 'https://lost.example.org/not-mine#token_hash=abc',
   host: 'hooks.example.com',
@@ -162,6 +163,19 @@ const words = {
 const catalogue: readonly (readonly [string, MailContent])[] = [
   ...Object.entries(mailEn).map(([name, content]) => [name, content(words)] as const),
   ...Object.entries(accountMailEn).map(([name, content]) => [name, content(words)] as const),
+  ...ACCOUNT_CHANGE_KINDS.map(
+    (change) =>
+      [
+        change,
+        changeNoticeEn({
+          product: 'Reunite',
+          change,
+          about: 'somebody@example.com',
+          at: words.at,
+          notMeUrl: 'https://lost.example.org/not-me/abc',
+        }),
+      ] as const,
+  ),
   [
     'messageNotice',
     messageNoticeEn({

@@ -1,10 +1,6 @@
 import * as v from 'valibot';
-import type { Language } from '#domain/language.ts';
-import { composeMail } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { resetUrlAt } from './reset-url.ts';
-import { sendFromJob } from './send-from-job.ts';
+import { sendChangeNotice } from './send-change-notice.ts';
 
 /** The payload of jobs queued by `internal.enqueue_new_sign_in_notice`. */
 export const newSignInPayload = v.object({
@@ -13,41 +9,34 @@ export const newSignInPayload = v.object({
 });
 
 /**
- * Mails an owner, at the proved address, about a sign-in on a new device. A client without cookies is a new device each
- * time, so an account gets a limited number a day, and none beyond it.
+ * Notifies an owner of a sign-in on a new device. A client without cookies is a new device each time, so an account gets a
+ * limited number a day, and none beyond it.
  */
 export async function notifyNewSignIn(
-  { database, delivery, config, limits }: Pick<Dependencies, 'database' | 'delivery' | 'config' | 'limits'>,
+  needs: Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'limits'>,
   { user_id: userId, session_id: sessionId }: v.InferOutput<typeof newSignInPayload>,
 ): Promise<void> {
-  const { rows } = await database.asService<{ email: string; device: string; created_at: Date }>({
+  const { database, limits } = needs;
+  const { rows } = await database.asService<{ device: string; created_at: Date }>({
     name: 'sign_in_to_notify_of',
-    text: `select account.email, session.device, session.created_at
-             from auth.sessions as session
-             join auth.users as account on account.id = session.user_id and account.deleted_at is null
-             where session.id = $2 and account.id = $1 and account.email is not null`,
+    text: 'select device, created_at from auth.sessions where id = $2 and user_id = $1',
     values: [userId, sessionId],
   });
   const [signIn] = rows;
   if (signIn === undefined) return;
   const counter = ['sign_in_emails_per_account', userId] as const;
   if (!(await limits.take(...counter)).allowed) return;
-  const { productName: product, publicUrl } = config;
-  const content = letterTexts(config.defaultLanguage).accountMail.newSignIn({
-    product,
-    device: signIn.device,
-    at: `${momentIn(config.defaultLanguage).format(signIn.created_at)} UTC`,
-    resetUrl: resetUrlAt(publicUrl),
-  });
-  const letter = composeMail(content, product, config.defaultLanguage);
   try {
-    await sendFromJob({ delivery }, { to: signIn.email, ...letter, key: `sign-in:${sessionId}` });
+    await sendChangeNotice(needs, {
+      id: sessionId,
+      kind: 'new_sign_in',
+      user_id: userId,
+      session_id: sessionId,
+      at: signIn.created_at.toISOString(),
+      about: signIn.device,
+    });
   } catch (error) {
     await limits.giveBack(...counter);
     throw error;
   }
-}
-
-function momentIn({ tag }: Language): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 }

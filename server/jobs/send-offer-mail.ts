@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { harmlessName } from '#domain/item/first-name.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { notMeLinks } from '#server/delivery/not-me-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { resetUrlAt } from './reset-url.ts';
 import { sendFromJob } from './send-from-job.ts';
 import { sendUninvited, type UninvitedNeeds } from './send-uninvited.ts';
 
@@ -23,7 +23,7 @@ export const offerMailPayload = v.variant('about', [
 ]);
 
 type OfferMail = v.InferOutput<typeof offerMailPayload>;
-type Needs = Pick<Dependencies, 'database' | 'config'>;
+type Needs = Pick<Dependencies, 'database' | 'config' | 'secrets'>;
 
 /**
  * Mails the address that an item is offered to, or the giver after the acceptance. Sends nothing where the offer is over
@@ -68,21 +68,27 @@ async function offerMail({ database, config }: Needs, offerId: string): Promise<
 }
 
 interface Acceptance {
+  readonly giver_id: string;
   readonly to: string | null;
   readonly email: string | null;
   readonly item_name: string | null;
   /** How many conversations with finders were neither returned nor blocked. */
   readonly open: number;
+  /** The session that offered it. */
+  readonly session_id: string | null;
+  readonly at: Date;
 }
 
 async function acceptanceMail(
-  { database, config }: Needs,
+  needs: Needs,
   job: Extract<OfferMail, { readonly about: 'acceptance' }>,
 ): Promise<Mail | null> {
+  const { database, config } = needs;
   const { productName, publicUrl, defaultLanguage } = config;
   const { rows } = await database.asService<Acceptance>({
     name: 'acceptance_to_mail',
-    text: `select giver.email as to, coalesce($3, offer.email) as email, coalesce($4, item.item_name) as item_name,
+    text: `select giver.id as giver_id, offered.session_id, now() as at, giver.email as to,
+        coalesce($3, offer.email) as email, coalesce($4, item.item_name) as item_name,
         (
           select count(*)::integer from public.conversations as conversation
             where conversation.item_id = item.id and conversation.returned_at is null and conversation.blocked_at is null
@@ -90,22 +96,26 @@ async function acceptanceMail(
       from (select 1) as one
       left join public.item_offers as offer on offer.id = $1 and offer.accepted_at is not null
       left join public.items as item on item.id = offer.item_id
-      join auth.users as giver on giver.id = coalesce($2, offer.giver_id) and giver.deleted_at is null`,
+      join auth.users as giver on giver.id = coalesce($2, offer.giver_id) and giver.deleted_at is null
+      left join lateral (
+        select session_id from auth.audit_log where user_id = giver.id and event = 'item_offered' order by at desc limit 1
+      ) as offered on true`,
     values: [job.offer_id, job.giver_id ?? null, job.email ?? null, job.item_name ?? null],
   });
   const [found] = rows;
   if (found === undefined || found.to === null) return null;
+  const { giver_id: userId, session_id: sessionId, to, at } = found;
   const { itemGiven } = letterTexts(defaultLanguage);
   const itemName = found.item_name ?? '';
   return {
-    to: found.to,
+    to,
     content: itemGiven({
       productName,
       itemName,
       email: found.email,
       open: found.open,
       link: `${publicUrl}/given`,
-      resetUrl: resetUrlAt(publicUrl),
+      notMeUrl: notMeLinks(needs).linkFor({ userId, sessionId, changedAt: at.getTime() }),
     }),
   };
 }

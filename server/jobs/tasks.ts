@@ -26,6 +26,7 @@ import { contactInvitationPayload, inviteSecondContact } from './second-contact/
 import { contactNoticePayload, notifySecondContact } from './second-contact/notify-second-contact.ts';
 import { contactDigestPayload, sendContactDigest } from './second-contact/send-contact-digest.ts';
 import { accountMailPayload, sendAccountMail } from './send-account-mail.ts';
+import { changeNoticePayload, sendChangeNotice } from './send-change-notice.ts';
 import { offerMailPayload, sendOfferMail } from './send-offer-mail.ts';
 import { sendVoidMail, voidMailPayload } from './stickers/send-void-mail.ts';
 import { notifyOfUnseen, unseenNoticePayload } from './unseen/notify-of-unseen.ts';
@@ -61,6 +62,8 @@ export function sharesOf(dependencies: Dependencies): readonly Share[] {
   const sendDigest = forADay(task(contactDigestPayload, sendContactDigest));
   const inviteContact = task(contactInvitationPayload, inviteSecondContact);
   const notifyUnseen = forADay(task(unseenNoticePayload, notifyOfUnseen));
+  const notifySignIn = task(newSignInPayload, notifyNewSignIn);
+  const sendChange = task(changeNoticePayload, sendChangeNotice);
   const sendMail = task(accountMailPayload, sendAccountMail);
   return [
     {
@@ -80,10 +83,11 @@ export function sharesOf(dependencies: Dependencies): readonly Share[] {
         prove_finder_address: task(finderProofPayload, proveFinderAddress),
         notify_finder_of_reply: task(replyNoticePayload, notifyFinderOfReply),
         send_message_digest: task(messageDigestPayload, sendMessageDigest),
-        notify_new_sign_in: task(newSignInPayload, notifyNewSignIn),
+        notify_new_sign_in: notifySignIn,
         send_offer_mail: task(offerMailPayload, sendOfferMail),
         send_void_mail: task(voidMailPayload, sendVoidMail),
         send_account_mail: sendMail,
+        send_change_notice: sendChange,
       },
     },
     {
@@ -94,6 +98,8 @@ export function sharesOf(dependencies: Dependencies): readonly Share[] {
         send_contact_digest_by_sms: sendDigest,
         notify_of_unseen_by_sms: notifyUnseen,
         send_account_sms: sendMail,
+        notify_new_sign_in_by_sms: notifySignIn,
+        send_change_notice_by_sms: sendChange,
       },
     },
     ...toReceivers((forKnown) => ({

@@ -182,6 +182,10 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     filledBy: 'anyone who knows the password; the account itself',
     holdsUp: 'the owner, who has ten emails about it, and sees each session in the app',
   },
+  change_sms_per_account: {
+    filledBy: ITSELF,
+    holdsUp: 'the owner, who has ten SMS with a link that undoes all of it, and sees each change in the app',
+  },
   message_emails_per_owner: {
     filledBy: 'anyone who knows the tag codes of five of their items; the owner',
     holdsUp: 'the owner, who sees each message in the app, and receives a digest when the day is over',

@@ -348,6 +348,12 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'account: emails about sign-ins on new devices',
   },
+  // Each costs the operator money, and an account can change something and back all day.
+  change_sms_per_account: {
+    points: 10,
+    seconds: DAY,
+    counts: 'account: SMS about its changes, where no email address is proved; the profile shows the others',
+  },
   message_emails_per_owner: {
     points: 100,
     seconds: DAY,
@@ -375,7 +381,8 @@ export const LIMITS = {
   message_sms_from_everywhere: {
     points: 1_000,
     seconds: HOUR,
-    counts: 'whole service: SMS about messages that stay unseen; then a digest stands for them',
+    counts:
+      'whole service: SMS about messages that stay unseen, and about changes of accounts; then a digest stands for the former, and the latter wait',
   },
   contact_invitations_per_account: {
     points: 10,

@@ -16,6 +16,7 @@ import { isPublicHttps } from '#server/http/default-headers.ts';
 import { type RequestCheck, requestChecks } from '#server/http/request-checks.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
+import { notMeRoutes } from './account/not-me-routes.ts';
 import { finderKeys } from './conversation/finder-key.ts';
 import { conversationViewer } from './conversation/look-at-conversation.ts';
 import { conversationOpener } from './conversation/open-conversation.ts';
@@ -142,7 +143,7 @@ export function webRoutes(
     ),
   );
   routes.route('/', typedCodeRoutes({ database, misses, documents, isSignedIn }));
-  for (const path of ['/contact/:token/*', '/replies/*', '/emails/*']) routes.use(path, respondInTime);
+  for (const path of ['/contact/:token/*', '/replies/*', '/emails/*', '/not-me/*']) routes.use(path, respondInTime);
   routes.route('/', secondContactRoutes({ dependencies, documents, photos }));
   routes.route(
     '/item',
@@ -164,6 +165,7 @@ export function webRoutes(
   const links = finderLinks(dependencies);
   routes.route('/emails', stopEmailsRoutes({ dependencies, documents }));
   routes.route('/replies', finderLinkRoutes({ dependencies, addresses, links, returnCodes: codes, documents }));
+  routes.route('/not-me', notMeRoutes({ dependencies, documents }));
   routes.use(refuseWriting);
   routes.use(compress({ encoding: 'gzip' }));
   if (pages.viteMiddleware === undefined) routes.get('/service-worker.js', offlineWorker(pages, config));

@@ -238,6 +238,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   'execute public.find_typed_code(text)': READS,
   'execute public.get_qr_code_owner(text)': READS,
   'execute public.has_password()': READS,
+  'execute public.list_account_changes()': READS,
   'execute public.list_blank_codes()': READS,
   'execute public.list_given_items(timestamp with time zone, uuid)': READS,
   'execute public.list_sessions()': READS,

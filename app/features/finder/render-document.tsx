@@ -6,6 +6,7 @@ import { shortClassNames } from '#app/ui/style/short-class-names.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { Language } from '#domain/language.ts';
 import { finderEmailTexts } from '#domain/texts/finder-email/finder-email.ts';
+import { notMeTexts } from '#domain/texts/not-me/not-me.ts';
 import { reportTexts } from '#domain/texts/report/report.ts';
 import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
 import script from './enhance/finder-script.ts?inline-script';
@@ -177,6 +178,21 @@ export function renderFinderLinkDocument(site: DocumentSite, language: Language,
     dead: { title: texts.deadTitle, text: texts.deadText },
     stopAll: { title: texts.stopAllTitle, text: texts.stopAllText, button: texts.stopAll },
     allStopped: { title: texts.allStoppedTitle, text: texts.allStoppedText },
+  }[page];
+  return inShell(site, language, texts.pageTitle(site.productName), <FinderNotice {...notice} />);
+}
+
+/** What the link "This wasn't me" in the notice of an account's change leads to. */
+export type NotMePage = 'ask' | 'done' | 'dead';
+
+/** Renders a page that the link leads to. Nothing happens before its button is pressed. */
+export function renderNotMeDocument(site: DocumentSite, language: Language, page: NotMePage): string {
+  const texts = notMeTexts(language);
+  const toNewPassword = { href: '/auth?mode=reset', label: texts.newPassword };
+  const notice = {
+    ask: { title: texts.askTitle, text: texts.askText, button: texts.confirm },
+    done: { title: texts.doneTitle, text: texts.doneText, action: toNewPassword },
+    dead: { title: texts.deadTitle, text: texts.deadText, action: toNewPassword },
   }[page];
   return inShell(site, language, texts.pageTitle(site.productName), <FinderNotice {...notice} />);
 }

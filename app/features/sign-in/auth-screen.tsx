@@ -44,7 +44,7 @@ export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft,
   const { linkLifeSeconds } = usePublicConfig();
   const canBeClaimed = claim?.isPossible !== false;
   const [spent, setSpent] = useState(false);
-  const { isSettled, owesFactor, signedIn, goOn, giveUp } = useSignInEnd({
+  const { isSettled, owesFactor, signedIn, recovered, giveUp } = useSignInEnd({
     qrId,
     canBeClaimed,
     leavesWhenSignedIn: mode !== 'reset',
@@ -63,7 +63,7 @@ export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft,
     return (
       <Titled title={newPassword.title} lead={newPassword.lead}>
         <Card>
-          <NewPasswordForm tokenHash={link.tokenHash} onExpired={() => setSpent(true)} onSaved={goOn} />
+          <NewPasswordForm tokenHash={link.tokenHash} onExpired={() => setSpent(true)} onSaved={recovered} />
         </Card>
       </Titled>
     );

@@ -8,6 +8,7 @@ import { pathAfterSignIn } from '#app/client/return-path.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { clearSession } from '#app/client/sign-out.ts';
 import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
+import { loadAccountChanges } from '#app/data/account-changes.ts';
 import { canClaimCode } from '#app/data/tag-codes.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { clearPendingVerification } from './verify/pending-verification.ts';
@@ -22,8 +23,11 @@ interface SignInEnd {
    * on.
    */
   readonly signedIn: () => Promise<void>;
-  /** Navigates to the item of the stored code, to the page that required the sign-in, or to the dashboard. */
-  readonly goOn: () => Promise<void>;
+  /**
+   * After a new password: shows what was added to the account lately. Without anything, it navigates to the item of the
+   * stored code, to the page that required the sign-in, or to the dashboard.
+   */
+  readonly recovered: () => Promise<void>;
   /** Removes the session that waits for its second factor. */
   readonly giveUp: () => Promise<void>;
 }
@@ -98,7 +102,13 @@ export function useSignInEnd(options: SignInEndOptions): SignInEnd {
   return {
     isSettled,
     owesFactor,
-    goOn,
+    recovered: async () => {
+      const client = await browserClient();
+      const { additions } = await loadAccountChanges(client).catch(() => ({ additions: [] }));
+      // What a thief added comes first.
+      if (additions.length === 0) await goOn();
+      else await navigate('/profile#changes', { replace: true });
+    },
     signedIn: async () => {
       if (await owesSecondFactor()) {
         setOwesFactor(true);

@@ -13,7 +13,7 @@ begin
   end if;
   -- Finders call this one, and nobody has proved it.
   if new.id = (select auth.uid()) then
-    perform internal.make_lasting_change('contact_number_changed', new.id);
+    perform internal.make_lasting_change('contact_number_changed', new.id, new.phone);
   end if;
   return new;
 end

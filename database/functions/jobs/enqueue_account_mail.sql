@@ -7,9 +7,7 @@ create or replace function internal.enqueue_account_mail(kind_param text, user_i
   set search_path = ''
   as $$
 begin
-  if kind_param not in (
-    'address_proof', 'address_lost', 'email_changed', 'notice_address_added', 'password_changed', 'phone_changed'
-  ) then
+  if kind_param not in ('address_proof', 'address_lost') then
     raise exception 'There is no such mail' using errcode = '22023';
   end if;
   perform graphile_worker.add_job(

@@ -6,7 +6,9 @@ create or replace function internal.enqueue_new_sign_in_notice() returns trigger
   as $$
 begin
   perform graphile_worker.add_job(
-    'notify_new_sign_in',
+    'notify_new_sign_in' || case
+      when exists (select from auth.users where id = new.user_id and email is not null) then '' else '_by_sms'
+    end,
     pg_catalog.json_build_object('user_id', new.user_id, 'session_id', new.id),
     job_key := 'notify_new_sign_in:' || new.id
   );

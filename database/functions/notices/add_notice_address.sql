@@ -1,5 +1,4 @@
--- Adds an address of the caller's, and returns its id and kind. An account has 5. Needs a recent proof, and enqueues a
--- mail that names the new address's host.
+-- Adds an address of the caller's, and returns its id and kind. An account has 5. Needs a recent proof.
 create or replace function public.add_notice_address(
   kind_param text, name_param text, url_param text, token_param text default null, shows_text_param boolean default false
 ) returns jsonb
@@ -22,10 +21,6 @@ begin
   insert into public.notice_addresses (user_id, kind, name, url, token, shows_text)
     values (caller, kind_param, internal.trim_blanks(name_param), url_param, nullif(token_param, ''), coalesce(shows_text_param, false))
     returning * into added;
-  -- The rest of the URL may be a secret.
-  perform internal.enqueue_account_mail(
-    'notice_address_added', caller, substring(added.url from '^[a-z]+://(?:[^/?#]*@)?([^/?#:]+)')
-  );
   return jsonb_build_object('id', added.id, 'kind', added.kind);
 end
 $$;

@@ -18,7 +18,6 @@ begin
   ) or not exists (select from auth.mfa_factors where user_id = caller and status = 'verified') then
     raise exception 'Recovery codes are made after a second factor was shown' using errcode = '42501';
   end if;
-  perform internal.require_recent_proof();
   -- Two calls at once would leave twenty codes.
   perform from auth.users where id = caller for update;
   delete from auth.recovery_codes where user_id = caller;
@@ -34,7 +33,7 @@ begin
     codes := codes || code;
     insert into auth.recovery_codes (user_id, code_hash) values (caller, internal.hash_recovery_code(code));
   end loop;
-  perform internal.record_event('recovery_codes_made', caller, (auth.jwt() ->> 'session_id')::uuid);
+  perform internal.make_lasting_change('recovery_codes_made', caller);
   return codes;
 end
 $$;

@@ -37,6 +37,13 @@ begin
     update public.item_offers set accepted_at = now(), received_id = offer.received_id where id = offer.id;
     perform internal.record_event('item_given', offer.giver_id);
     perform internal.record_event('item_received', caller, (auth.jwt() ->> 'session_id')::uuid);
+    -- Who has proved only a number gets no mail.
+    if not exists (select from auth.users where id = offer.giver_id and email is not null) then
+      perform internal.enqueue_change_notice('item_given', offer.giver_id, (
+        select session_id from auth.audit_log
+          where user_id = offer.giver_id and event = 'item_offered' order by at desc limit 1
+      ));
+    end if;
     perform internal.enqueue_acceptance_mail(offer.id, offer.giver_id, offer.email, item.item_name);
   end if;
   select * into item from public.items where id = offer.received_id and user_id = caller and given_at is null;

@@ -46,7 +46,7 @@ begin
     exception when check_violation then
       raise exception 'This is no email address' using errcode = '22023';
     end;
-    perform internal.make_lasting_change('item_offered', caller);
+    perform internal.make_lasting_change('item_offered', caller, address);
     perform internal.enqueue_offer_mail(offer.id, 'offer');
   elsif offer.email <> address then
     raise exception 'This item is offered to somebody else already' using errcode = 'PT409';

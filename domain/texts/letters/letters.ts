@@ -1,5 +1,6 @@
 import { inLanguage } from '../in-language.ts';
 import { accountMailEn } from './account-mail-en.ts';
+import { changeNoticeEn, changeNoticeSmsEn } from './change-notice-en.ts';
 import { finderMailEn } from './finder-mail-en.ts';
 import { mailEn } from './mail-en.ts';
 import { messageDigestEn, messageNoticeEn, messageReminderEn, unprovedNoticeEn } from './notice-en.ts';
@@ -14,6 +15,8 @@ import { voidCodesEn } from './void-codes-en.ts';
 const english = {
   mail: mailEn,
   accountMail: accountMailEn,
+  changeNotice: changeNoticeEn,
+  changeNoticeSms: changeNoticeSmsEn,
   finderMail: finderMailEn,
   secondContact: secondContactMailEn,
   sms: smsEn,

@@ -44,7 +44,8 @@ export interface ItemGiven {
   /** How many conversations with finders were open, who wait for this owner no more. */
   readonly open: number;
   readonly link: string;
-  readonly resetUrl: string;
+  /** Leads to the page that signs out whoever offered it. */
+  readonly notMeUrl: string;
 }
 
 function openConversations(open: number): string {
@@ -52,7 +53,7 @@ function openConversations(open: number): string {
   return `${which} still open. The new owner can’t read them, and finders are told that the item has a new owner. If you arranged to meet, let the new owner know.`;
 }
 
-export function itemGivenEn({ productName, itemName, email, open, link, resetUrl }: ItemGiven): MailContent {
+export function itemGivenEn({ productName, itemName, email, open, link, notMeUrl }: ItemGiven): MailContent {
   const title = `You gave away ${yourItem(itemName)}`;
   return {
     subject: title,
@@ -66,9 +67,9 @@ export function itemGivenEn({ productName, itemName, email, open, link, resetUrl
       { kind: 'action', label: `See what you gave away on ${productName}`, url: link },
       {
         kind: 'aside',
-        text: 'Didn’t offer it? Someone else may be in your account. Choose a new password right away:',
+        text: 'Didn’t offer it? Someone else may be in your account. We’ll sign them out and help you choose a new password:',
       },
-      { kind: 'link', label: 'Choose a new password', url: resetUrl },
+      { kind: 'link', label: 'This wasn’t me', url: notMeUrl },
     ],
   };
 }

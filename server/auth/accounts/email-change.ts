@@ -5,7 +5,7 @@ import type { SentToken } from '../codes/redeem-code.ts';
 import type { CodeMessage } from '../codes/send-code.ts';
 import { END_OF_EMAIL_CHANGE, spendCodes } from '../codes/spend-codes.ts';
 import { bindsToProofKey, type Redirect } from '../wire/redirects.ts';
-import { enqueueAccountMail } from './enqueue-account-mail.ts';
+import { enqueueChangeNotice } from './enqueue-account-mail.ts';
 import { noteProviders, proveEmail } from './prove-identifier.ts';
 import type { UserRow } from './user.ts';
 
@@ -124,7 +124,7 @@ export async function changeEmail(
   });
   await noteProviders(transaction, user.id);
   if (user.email !== null) {
-    await enqueueAccountMail(transaction, { kind: 'email_changed', userId: user.id, address: user.email });
+    await enqueueChangeNotice(transaction, { change: 'email_changed', userId: user.id, former: user.email });
   }
   return true;
 }

@@ -4,7 +4,7 @@ import { type PendingCode, putCode } from '../codes/one-time-code.ts';
 import type { CodeMessage } from '../codes/send-code.ts';
 import { END_OF_PHONE_CHANGE, spendCodes } from '../codes/spend-codes.ts';
 import { chooseRedirect } from '../wire/redirects.ts';
-import { enqueueAccountMail } from './enqueue-account-mail.ts';
+import { enqueueChangeNotice } from './enqueue-account-mail.ts';
 import { noteProviders } from './prove-identifier.ts';
 import { lockPhone, type UserRow } from './user.ts';
 
@@ -72,6 +72,6 @@ export async function changePhone(
     text: `update public.profiles set phone = $2 where id = $1 and (phone is null or phone = $3)`,
     values: [id, phone, before === null ? null : `+${before}`],
   });
-  if (before !== null) await enqueueAccountMail(transaction, { kind: 'phone_changed', userId: id });
+  if (before !== null) await enqueueChangeNotice(transaction, { change: 'phone_changed', userId: id, former: before });
   return true;
 }

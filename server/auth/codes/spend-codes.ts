@@ -11,6 +11,15 @@ export async function spendCodes(transaction: Transaction, userId: string): Prom
   });
 }
 
+/** Ends what waits for another person's consent: open offers of items, and invitations of second contacts. */
+export async function endPendingChanges(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.query({
+    name: 'auth_end_pending_changes',
+    text: 'select internal.end_pending_changes($1)',
+    values: [userId],
+  });
+}
+
 /** The assignments that end a change of the address or the number. `purge-expired.ts` ends those whose codes expired. */
 export const END_OF_EMAIL_CHANGE = "new_email = null, email_change_sent_at = null, email_change_awaits = '{}'";
 export const END_OF_PHONE_CHANGE = 'new_phone = null, phone_change_sent_at = null';

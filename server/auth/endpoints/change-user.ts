@@ -4,7 +4,7 @@ import { normalizeAddress } from '#server/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { beginEmailChange, changeEmail } from '../accounts/email-change.ts';
-import { enqueueAccountMail } from '../accounts/enqueue-account-mail.ts';
+import { enqueueChangeNotice } from '../accounts/enqueue-account-mail.ts';
 import { requireAcceptableAddress, requirePhoneDigits, typedDigits } from '../accounts/identifier.ts';
 import { mergeMetadata, readMetadata } from '../accounts/metadata.ts';
 import { requireAcceptablePassword, saltOfAccount, turnOfAccount } from '../accounts/passwords.ts';
@@ -92,7 +92,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
       await spendCodes(transaction, user.id);
       // One of the ended sessions may have begun a change whose code would open a session again.
       await dropPendingChanges(transaction, user.id);
-      await enqueueAccountMail(transaction, { kind: 'password_changed', userId: user.id });
+      await enqueueChangeNotice(transaction, { change: 'password_changed', userId: user.id, sessionId });
     }
     if (newEmail !== null && believesAddressOf(service, current)) {
       const isFree = await changeEmail(transaction, current, newEmail, new Date(service.now()));

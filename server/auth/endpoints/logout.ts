@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { AuthService } from '../auth-service.ts';
 import { requireSession } from '../sessions/require-session.ts';
-import { deleteLowSessions, deleteSession, deleteSessions } from '../sessions/session-queries.ts';
+import { deleteLowSessions, deleteSession, deleteSessions, noteSignOutElsewhere } from '../sessions/session-queries.ts';
 import { AuthError } from '../wire/auth-error.ts';
 
 /**
@@ -16,6 +16,7 @@ export async function signOut(service: AuthService, c: Context<AppEnv>): Promise
   const { user, sessionId, unfinished } = await requireSession(service, c);
   const scope = c.req.query('scope') ?? 'global';
   const end = unfinished ? deleteLowSessions : deleteSessions;
+  if (scope === 'global' || scope === 'others') await noteSignOutElsewhere(service.alone, user.id, sessionId);
   if (scope === 'global') {
     await end(service.alone, user.id, null);
     // The token may predate the session's second factor, so the session itself is ended explicitly.

@@ -12,7 +12,7 @@ import type { AuthService } from '../auth-service.ts';
 import { BY_NO_SESSION, deleteCodes } from '../codes/one-time-code.ts';
 import type { SentToken } from '../codes/redeem-code.ts';
 import { noteReturnedSms } from '../codes/sms-range-queries.ts';
-import { spendCodes } from '../codes/spend-codes.ts';
+import { endPendingChanges, spendCodes } from '../codes/spend-codes.ts';
 import type { Refusal } from '../wire/auth-error.ts';
 import { deviceHashOf } from './device-cookies.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
@@ -79,6 +79,7 @@ export async function acceptToken(
     case 'sign_in':
     case 'recovery':
       await spendCodes(transaction, user.id);
+      if (token.tokenType === 'recovery') await endPendingChanges(transaction, user.id);
       return user.confirmed_at === null
         ? confirm(service, transaction, user, { token, at, deviceHash: client.deviceHash })
         : respondToProof(await prove(transaction, user.id, token, at), user.id);

@@ -191,6 +191,15 @@ export async function deleteLowSessions(from: Transaction, userId: string, kept:
   });
 }
 
+/** Notifies the owner where the session has others of its account to end. */
+export async function noteSignOutElsewhere(from: Transaction, userId: string, sessionId: string): Promise<void> {
+  await from.query({
+    name: 'auth_note_sign_out_elsewhere',
+    text: 'select internal.note_sign_out_elsewhere($1, $2)',
+    values: [userId, sessionId],
+  });
+}
+
 /** Ends one session; its refresh tokens are deleted by cascade. */
 export async function deleteSession(from: Transaction, id: string): Promise<void> {
   await from.query({ name: 'auth_delete_session', text: 'delete from auth.sessions where id = $1', values: [id] });

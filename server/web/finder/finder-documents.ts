@@ -39,6 +39,9 @@ export interface FormProblem {
 /** What a link in an email to a finder leads to. */
 export type FinderLinkPage = Parameters<PageBuild['renderFinderLinkDocument']>[2];
 
+/** What the link "This wasn't me" leads to. */
+export type NotMePage = Parameters<PageBuild['renderNotMeDocument']>[2];
+
 export type ProblemStatus = 403 | 404 | 409 | 422 | 429;
 type Status = 200 | 400 | 413 | 415 | 503 | ProblemStatus;
 
@@ -237,6 +240,15 @@ export function finderDocuments(
     /** Serves the page that a link in an email to a finder leads to. */
     finderLink: (c: Context<AppEnv>, kind: FinderLinkPage, status: 200 | 404) =>
       rendered(c, status, ({ page, language }) => page.renderFinderLinkDocument(site, language, kind)),
+
+    /** Serves the page that the link "This wasn't me" in the notice of an account's change leads to. */
+    notMe: async (c: Context<AppEnv>, kind: NotMePage, status: 200 | 404) => {
+      const response = await rendered(c, status, ({ page, language }) =>
+        page.renderNotMeDocument(site, language, kind),
+      );
+      response.headers.set('Referrer-Policy', 'no-referrer');
+      return response;
+    },
 
     /** Serves a page of a second contact; null for a link that opens nothing. */
     async secondContact(

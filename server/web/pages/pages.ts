@@ -12,6 +12,7 @@ export interface PageBuild {
   readonly inlined: EntryServer['inlined'];
   readonly renderFinderDocument: EntryServer['renderFinderDocument'];
   readonly renderFinderLinkDocument: EntryServer['renderFinderLinkDocument'];
+  readonly renderNotMeDocument: EntryServer['renderNotMeDocument'];
   readonly renderNoticeDocument: EntryServer['renderNoticeDocument'];
   readonly renderReplyEmailDocument: EntryServer['renderReplyEmailDocument'];
   readonly renderReportDocument: EntryServer['renderReportDocument'];
@@ -49,6 +50,7 @@ export function pageBuildOf(
     inlined: entry.inlined,
     renderFinderDocument: entry.renderFinderDocument,
     renderFinderLinkDocument: entry.renderFinderLinkDocument,
+    renderNotMeDocument: entry.renderNotMeDocument,
     renderNoticeDocument: entry.renderNoticeDocument,
     renderReplyEmailDocument: entry.renderReplyEmailDocument,
     renderReportDocument: entry.renderReportDocument,

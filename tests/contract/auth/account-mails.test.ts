@@ -24,7 +24,7 @@ test('a changed password is announced by email', async () => {
   await owner.client.auth.updateUser({ password: 'another horse' });
   const mail = await server.delivery.takeEmailTo(owner.email);
   expect(mail.subject).toBe('Your Reunite password was changed');
-  expect(mail.text).toContain(`${server.url}/auth?mode=reset`);
+  expect(mail.text).toContain(`${server.url}/not-me/`);
   expect(`${mail.text}${mail.html}`).not.toContain('another horse');
 });
 

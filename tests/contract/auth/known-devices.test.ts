@@ -139,7 +139,7 @@ test('such a sign-in enqueues its notice in its own transaction', async () => {
     const jobs = await client.query(
       `select job.payload from graphile_worker._private_jobs as job
          join graphile_worker._private_tasks as task on task.id = job.task_id
-         where task.identifier = 'notify_new_sign_in' and job.payload ->> 'user_id' = $1`,
+         where task.identifier like 'notify_new_sign_in%' and job.payload ->> 'user_id' = $1`,
       [owner.user.id],
     );
     expect(jobs.rows).toEqual([{ payload: { user_id: owner.user.id, session_id: rows[0]?.id } }]);

@@ -33,7 +33,7 @@ test('an owner is mailed about a new address, by its host alone', async () => {
   // Refused, so nothing is mailed.
   await add(owner.client, 'https://10.0.0.1/');
   expect((await add(owner.client, `${receiver.https}/mailed-about?token=secret`)).error).toBeNull();
-  const mails = () => server.delivery.emails.filter(({ to, key }) => to === owner.email && key?.startsWith('account:'));
+  const mails = () => server.delivery.emails.filter(({ to, key }) => to === owner.email && key?.startsWith('change:'));
   await expect.poll(mails).toHaveLength(1);
   const [mail] = mails();
   expect(mail?.subject).toBe('Your Reunite account has a new notification address');

@@ -21,6 +21,37 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'public.list_account_changes()': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: 'what was added to their account',
+        given: () => [],
+        outcome: returns(() =>
+          expect.objectContaining({
+            additions: expect.arrayContaining([
+              expect.objectContaining({ kind: 'second_contact', name: 'friend@example.com' }),
+              expect.objectContaining({ kind: 'notice_address', name: 'hook.example.com' }),
+            ]),
+          }),
+        ),
+      },
+      {
+        as: 'stranger',
+        shows: 'nothing of other accounts',
+        given: () => [],
+        outcome: returns(() => ({ changes: [], additions: [] })),
+      },
+      {
+        as: 'service',
+        shows: 'nothing for the service, which has no account',
+        given: () => [],
+        outcome: returns(() => ({ changes: [], additions: [] })),
+      },
+    ],
+  },
   'public.export_account(uuid)': {
     executableBy: SERVICE,
     cases: [
@@ -67,14 +98,14 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     actsAs: 'service_role',
     cases: [{ as: 'service', shows: 'it has no session', given: () => [], outcome: refused('PT403') }],
   },
-  'internal.make_lasting_change(text, uuid)': {
+  'internal.make_lasting_change(text, uuid, text)': {
     executableBy: SERVICE,
     actsAs: 'service_role',
     cases: [
       {
         as: 'service',
         shows: 'what the service does is logged',
-        given: ({ owner }) => ['second_contact_removed', owner.account.id],
+        given: ({ owner }) => ['second_contact_removed', owner.account.id, null],
         outcome: changes(
           "select count(*)::int from auth.audit_log where event = 'second_contact_removed' and user_id = $1",
           ({ owner }) => [owner.account.id],

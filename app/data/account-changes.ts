@@ -1,0 +1,112 @@
+import type { AppClient } from '#app/client/app-client.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
+import type { ListedChange } from '#domain/account/account-changes.ts';
+import { detachSticker } from './stickers.ts';
+import { cancelOffer } from './transfers/made-offers.ts';
+
+/** A change of the account. Times are ISO 8601. */
+export interface RecentChange {
+  readonly kind: ListedChange;
+  readonly at: string;
+  /** Whether this session made it. Both are false where it is not known. */
+  readonly isHere: boolean;
+  /** Whether another session made it. */
+  readonly isElsewhere: boolean;
+}
+
+/** What was added to the account, and can be removed. */
+export interface Addition {
+  readonly kind: 'second_contact' | 'notice_address' | 'device' | 'offer' | 'sticker' | 'factor' | 'identity';
+  readonly id: string;
+  readonly name: string;
+  readonly at: string;
+}
+
+/** The last 30 days of an account, newest first. */
+export interface AccountChanges {
+  readonly changes: readonly RecentChange[];
+  readonly additions: readonly Addition[];
+}
+
+/** Returns what happened to the caller's account, and what was added to it. Throws the data service's error. */
+export async function loadAccountChanges(client: AppClient): Promise<AccountChanges> {
+  const { data, error } = await client.rpc('list_account_changes', undefined, { get: true });
+  if (error) throw error;
+  // The form of the function's response.
+  const { changes, additions } = data as {
+    readonly changes: readonly ChangeRow[];
+    readonly additions: readonly Addition[];
+  };
+  return {
+    changes: changes.map(({ kind, at, is_here: isHere, is_elsewhere: isElsewhere }) => ({
+      kind,
+      at,
+      isHere,
+      isElsewhere,
+    })),
+    additions,
+  };
+}
+
+interface ChangeRow {
+  readonly kind: ListedChange;
+  readonly at: string;
+  readonly is_here: boolean;
+  readonly is_elsewhere: boolean;
+}
+
+/** Removes what was added. Throws the service's error. */
+export async function removeAddition(client: AppClient, { kind, id }: Addition): Promise<void> {
+  switch (kind) {
+    case 'offer':
+      await cancelOffer(client, id);
+      return;
+    case 'sticker':
+      return detachSticker(client, id);
+    case 'factor': {
+      const { error } = await client.auth.mfa.unenroll({ factorId: id });
+      if (error) throw error;
+      await client.auth.refreshSession();
+      return;
+    }
+    case 'identity': {
+      const { data } = await client.auth.getUserIdentities();
+      const identity = data?.identities.find(({ identity_id }) => identity_id === id);
+      const { error } = identity === undefined ? { error: null } : await client.auth.unlinkIdentity(identity);
+      if (error) throw error;
+      return;
+    }
+    default: {
+      const { error } = await client.from(TABLES[kind]).delete().eq('id', id);
+      if (error) throw error;
+    }
+  }
+}
+
+const TABLES = {
+  second_contact: 'second_contacts',
+  notice_address: 'notice_addresses',
+  device: 'push_subscriptions',
+} as const;
+
+const SEEN_KEY = 'changes_seen_at';
+
+/** Returns the latest change that another session made and that this browser has not shown; null without one. */
+export async function findUnseenChange(client: AppClient): Promise<RecentChange | null> {
+  const { changes } = await loadAccountChanges(client).catch(() => ({ changes: [] }));
+  const seenAt = localStorage.getItem(keyOfBrowser()) ?? '';
+  return changes.find(({ isElsewhere, at, kind }) => isElsewhere && at > seenAt && !QUIET.has(kind)) ?? null;
+}
+
+/** Remembers in this browser that the changes were shown. */
+export function markChangesSeen({ changes }: AccountChanges): void {
+  const [latest] = changes;
+  if (latest !== undefined) localStorage.setItem(keyOfBrowser(), latest.at);
+}
+
+function keyOfBrowser(): string {
+  return `${readPublicConfig().storagePrefix}_${SEEN_KEY}`;
+}
+
+/** What an owner does every day, on any device. */
+const QUIET: ReadonlySet<ListedChange> = new Set(['finders_page_changed', 'conversation_hidden']);

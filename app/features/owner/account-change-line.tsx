@@ -1,0 +1,22 @@
+import type { RecentChange } from '#app/data/account-changes.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
+import { accountChangesEn } from '#domain/texts/account-changes-en.ts';
+import { inLanguage } from '#domain/texts/in-language.ts';
+import { changesEn } from '#domain/texts/screens/changes-en.ts';
+
+const textsOf = inLanguage({ en: { ...changesEn, lines: accountChangesEn } });
+
+/** Says what another session changed, and leads to the list from which it is taken back. */
+export function AccountChangeLine({ kind }: Pick<RecentChange, 'kind'>) {
+  const texts = textsOf(useLanguage());
+  return (
+    <QuietLine>
+      <p className="wrap-anywhere">{texts.wasYou(texts.lines[kind])}</p>
+      <LinkButton variant="quiet" className="-ms-3 min-h-11! px-3! text-sm! sm:ms-0" to="/profile#changes">
+        {texts.see}
+      </LinkButton>
+    </QuietLine>
+  );
+}

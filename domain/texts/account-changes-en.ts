@@ -1,0 +1,33 @@
+import type { ListedChange } from '#domain/account/account-changes.ts';
+
+/** What happened to an account, in one line each, in English. Both the notices and the profile say it so. */
+export const accountChangesEn: Readonly<Record<ListedChange, string>> = {
+  password_changed: 'Your password was changed',
+  email_changed: 'Your account has a new email address',
+  phone_changed: 'Your account has a new phone number',
+  new_sign_in: 'New sign-in to your account',
+  signed_out_elsewhere: 'You were signed out on other devices',
+  factor_verified: 'A second step was added to your sign-in',
+  factor_removed: 'A second step was removed from your sign-in',
+  recovery_codes_made: 'New recovery codes replaced your earlier ones',
+  identity_linked: 'Another way to sign in was added',
+  identity_unlinked: 'A way to sign in was removed',
+  contact_number_changed: 'Finders call a different phone number',
+  item_offered: 'You offered an item to someone',
+  item_given: 'An item of yours has a new owner',
+  item_deleted: 'An item was deleted',
+  sticker_attached: 'A sticker was added to an item',
+  sticker_detached: 'A sticker was removed from an item',
+  blank_codes_discarded: 'Blank stickers were discarded',
+  second_contact_invited: 'You invited a second contact',
+  second_contact_widened: 'A second contact now hears about all your items',
+  second_contact_narrowed: 'A second contact hears about lost items only',
+  second_contact_removed: 'A second contact was removed',
+  notice_address_added: 'Your account has a new notification address',
+  notice_address_widened: 'A notification address now gets the text of messages',
+  notice_address_removed: 'A notification address was removed',
+  notices_reduced: 'You get fewer notifications',
+  device_silenced: 'Notifications on one of your devices were turned off',
+  finders_page_changed: 'What finders see was changed',
+  conversation_hidden: 'A conversation was muted, blocked, or deleted',
+};
