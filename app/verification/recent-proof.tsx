@@ -72,7 +72,7 @@ function errorOf(result: unknown): unknown {
 }
 
 /** The auth service and the data service use different error codes. */
-export function isProofNeeded(error: unknown): boolean {
+function isProofNeeded(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('code' in error)) return false;
   return error.code === 'reauthentication_needed' || error.code === 'PT403';
 }

@@ -22,8 +22,6 @@ export interface NotMeLinksOptions {
   readonly secrets: Pick<Secrets, 'refreshTokenSecret'>;
 }
 
-export type NotMeLinks = ReturnType<typeof notMeLinks>;
-
 /** How long a link works, in milliseconds. */
 const LIFE_MS = 30 * 24 * 3_600_000;
 const SIGNATURE_BYTES = 16;

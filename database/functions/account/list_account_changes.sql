@@ -14,7 +14,9 @@ create or replace function public.list_account_changes() returns jsonb
               from auth.audit_log
               where user_id = (select auth.uid()) and at > now() - interval '30 days'
                 -- What an account begins with is no change.
-                and at > (select confirmed_at + interval '1 minute' from auth.users where id = (select auth.uid()))
+                and (session_id is not null or at > (
+                  select confirmed_at + interval '1 minute' from auth.users where id = (select auth.uid())
+                ))
                 and coalesce(details ->> 'provider', '') not in ('email', 'phone') and (
                 event = 'signed_in' and details ->> 'new_device' = 'true'
                 or event in (
