@@ -6,6 +6,7 @@ import {
 } from 'libphonenumber-js/min';
 import metadata from 'libphonenumber-js/min/metadata';
 import { isE164 } from '#domain/account/is-e164.ts';
+import { plainTyped } from '#domain/plain-typed.ts';
 
 export interface PhoneCountry {
   readonly code: CountryCode;
@@ -35,6 +36,6 @@ export function phoneCountries(language: string): PhoneCountry[] {
  */
 export function toE164(typed: string, country: string): string | null {
   // A country from the list above; for an unknown one the parser returns undefined.
-  const parsed = parsePhoneNumberFromString(typed, country as CountryCode);
+  const parsed = parsePhoneNumberFromString(plainTyped(typed), country as CountryCode);
   return parsed?.isPossible() && isE164(parsed.number) ? parsed.number : null;
 }

@@ -4,6 +4,7 @@ import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { loadPart } from '#app/ui/load-part.ts';
+import { plainTyped } from '#domain/plain-typed.ts';
 import type { PhoneCountry } from './phone-countries.ts';
 
 /** Shown until the list of countries is loaded. */
@@ -42,7 +43,7 @@ export function PhoneField({
 
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const { value } = event.target;
-    if (allowLongNumbers || value.replaceAll(/\D/g, '').length <= 15) accepted.current = value;
+    if (allowLongNumbers || plainTyped(value).replaceAll(/\D/g, '').length <= 15) accepted.current = value;
     else event.target.value = accepted.current;
     onEdit();
   };

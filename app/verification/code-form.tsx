@@ -4,6 +4,7 @@ import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { OneTimeCodeField } from '#app/ui/field/one-time-code-field.tsx';
+import { readOneTimeCode } from '#domain/account/read-one-time-code.ts';
 import { isOneTimeCode, ONE_TIME_CODE_LENGTH } from '#domain/account/validate-credentials.ts';
 import type { CodeRefusal } from './sent-code.ts';
 
@@ -44,6 +45,7 @@ export function CodeForm({ label, action, acting, focusesItself = true, send, ch
         digitLabel={verification.digit}
         length={ONE_TIME_CODE_LENGTH}
         value={code}
+        read={readOneTimeCode}
         onChange={(typed) => {
           setCode(typed);
           setAdvice(null);

@@ -9,7 +9,17 @@ test('forty bits are eight letters, and different bits are different letters', (
 });
 
 test('a code is read as it is shown, said, or typed on a phone', () => {
-  for (const typed of ['7KQ4M01P', '7kq4 m01p', ' 7KQ4-M01P ', '7KQ4–M01P', '7kq4mo1p', '7KQ4MOIP', '7kq4molp']) {
+  for (const typed of [
+    '7KQ4M01P',
+    '7kq4 m01p',
+    ' 7KQ4-M01P ',
+    '7KQ4–M01P',
+    '7kq4mo1p',
+    '7KQ4MOIP',
+    '7kq4molp',
+    '７ＫＱ４Ｍ０１Ｐ',
+    '7KQ4\u200bM٠١P',
+  ]) {
     expect(readReturnCode(typed), typed).toBe('7KQ4M01P');
   }
   expect(readReturnCode(showReturnCode('7KQ4M01P'))).toBe('7KQ4M01P');
@@ -17,7 +27,7 @@ test('a code is read as it is shown, said, or typed on a phone', () => {
 });
 
 test('what cannot be a code is none', () => {
-  for (const typed of ['', '7KQ4M01', '7KQ4M01PP', '7KQ4M01U', '７KQ4M01P', '7KQ4_M01P', '7KQ4M01\0']) {
+  for (const typed of ['', '7KQ4M01', '7KQ4M01PP', '7KQ4M01U', '7KQ4_M01P', '7KQ4M01é', '7KQ4M01\0']) {
     expect(readReturnCode(typed), typed).toBeNull();
   }
   expect(makeReturnCode(new Uint8Array(5))).toHaveLength(RETURN_CODE_LENGTH);

@@ -1,3 +1,4 @@
+import { plainTyped } from '#domain/plain-typed.ts';
 import { CROCKFORD, fiveBitValues, readLookAlikes } from '../crockford.ts';
 
 /** How many letters a return code has, each worth five bits. */
@@ -11,14 +12,18 @@ export function makeReturnCode(bytes: Uint8Array): string {
 }
 
 /**
- * Returns a typed return code as it was made, or null where it cannot be one. Case, spaces, and hyphens are as one
+ * Returns a typed return code as it was made, or null where it cannot be one. Case, spaces, hyphens, and the keyboard are as one
  * likes, and letters that look like digits are those digits.
  *
  * @example
  * readReturnCode('7kq4-m2xp'); // '7KQ4M2XP'
  */
 export function readReturnCode(typed: string): string | null {
-  const code = readLookAlikes(typed.toUpperCase().replace(/[\s\p{Pd}]/gu, ''));
+  const code = readLookAlikes(
+    plainTyped(typed)
+      .toUpperCase()
+      .replace(/[\s\p{Pd}]/gu, ''),
+  );
   return code.length === RETURN_CODE_LENGTH && [...code].every((letter) => CROCKFORD.includes(letter)) ? code : null;
 }
 

@@ -1,3 +1,4 @@
+import { plainTyped } from '#domain/plain-typed.ts';
 import { CROCKFORD, readLookAlikes } from '../crockford.ts';
 
 /** The characters of a typed code, the check character included. 15 × 5 = 75 bits are the code's own. */
@@ -30,12 +31,12 @@ export type TypedCodeProblem =
  * readTypedCode('3DT6-Y0E3'); // { ok: false, problem: { kind: 'too-short', characters: 8 } }
  */
 export function readTypedCode(text: string): TypedCodeReading {
-  // Compatibility forms, such as full-width letters of East Asian keyboards, become plain ones.
   const compact = readLookAlikes(
-    text
-      .normalize('NFKC')
+    plainTyped(text)
       .toUpperCase()
-      .replace(/[\s\p{Dash_Punctuation}\p{Format}]/gu, ''),
+      .replace(/[\s\p{Dash_Punctuation}]/gu, '')
+      // The mark after it in a sentence.
+      .replace(/[^\p{Letter}\p{Number}]+$/u, ''),
   );
   if (compact === '') return { ok: false, problem: { kind: 'empty' } };
   const values: number[] = [];

@@ -1,5 +1,5 @@
 import { OTPField } from '@base-ui/react/otp-field';
-import { useEffect, useId } from 'react';
+import { type ClipboardEvent, useEffect, useId } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 
 interface OneTimeCodeFieldProps {
@@ -10,6 +10,8 @@ interface OneTimeCodeFieldProps {
   readonly digitLabel: (position: number, length: number) => string;
   readonly length: number;
   readonly value: string;
+  /** Returns the digits in a text. */
+  readonly read: (text: string) => string;
   readonly onChange: (value: string) => void;
   readonly error?: string | undefined;
   /** What to do about the error, below it. */
@@ -30,6 +32,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
     digitLabel,
     length,
     value,
+    read,
     onChange,
     error,
     advice,
@@ -37,6 +40,14 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
     focusesItself = true,
   } = props;
   const id = useId();
+  // The field would remove the spaces between the numbers of a pasted message.
+  const paste = (event: ClipboardEvent) => {
+    const pasted = read(event.clipboardData.getData('text'));
+    if (disabled || pasted.length !== length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange(pasted);
+  };
   const advised = error !== undefined && advice !== undefined;
 
   // Its screen often replaces a form that had the focus.
@@ -63,6 +74,11 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
           length={length}
           value={value}
           onValueChange={onChange}
+          // The screen's own reading knows the digits of every keyboard.
+          validationType="none"
+          inputMode="numeric"
+          normalizeValue={read}
+          onPasteCapture={paste}
           disabled={disabled}
           aria-describedby={error === undefined ? undefined : advised ? `${id}-error ${id}-advice` : `${id}-error`}
           className="grid w-full max-w-96 grid-cols-6 gap-1.5 sm:gap-2.5"

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isE164 } from '#domain/account/is-e164.ts';
+import { plainTyped } from '#domain/plain-typed.ts';
 import { readEmailAddress } from '#server/email-address.ts';
 import { AuthError } from '../wire/auth-error.ts';
 
@@ -21,7 +22,8 @@ export function requireAcceptableAddress(text: string, denylist: readonly string
  * Only the length is checked: numbering plans change, and a valid new number must not be rejected.
  */
 export function requirePhoneNumber(text: string): string {
-  const number = /^\s*\+/.test(text) ? parsePhoneNumberFromString(text) : undefined;
+  const plain = plainTyped(text);
+  const number = /^\s*\+/.test(plain) ? parsePhoneNumberFromString(plain) : undefined;
   if (number === undefined || !number.isPossible() || !isE164(number.number)) throw new AuthError('phoneMalformed');
   return number.number;
 }
@@ -33,5 +35,5 @@ export function requirePhoneDigits(text: string): string {
 
 /** Returns a typed number without its plus and spaces. Nothing else is checked. */
 export function typedDigits(text: string): string {
-  return text.replace(/[+\s]/g, '');
+  return plainTyped(text).replace(/[+\s]/g, '');
 }

@@ -11,8 +11,10 @@ import { PROJECT_ROOT } from '#server/project-root.ts';
 import { AuthError, type Refusal } from '../wire/auth-error.ts';
 import { findClaims, type UserRow } from './user.ts';
 
-/** In UTF-8. The protocol's bound, which is bcrypt's. A longer password is refused and never cut off. */
-const LONGEST_PASSWORD_BYTES = 72;
+/** In code points, of any script. A longer password is refused and never cut off. */
+const LONGEST_PASSWORD = 72;
+/** The most UTF-16 units that a character of a keyboard takes when its marks are apart. */
+const MOST_UNITS_PER_CHARACTER = 8;
 
 type PasswordRules = Pick<Config, 'passwordLength'>;
 
@@ -41,7 +43,8 @@ export function describeWeakness({ refusal, reasons, leastLength }: Weakness): A
 
 /** Whether the password is longer than any account's can be, so that there is no need to hash it. */
 export function isTooLong(password: string): boolean {
-  return Buffer.byteLength(password) > LONGEST_PASSWORD_BYTES;
+  if (password.length > LONGEST_PASSWORD * MOST_UNITS_PER_CHARACTER) return true;
+  return countCharacters(password.normalize('NFKC')) > LONGEST_PASSWORD;
 }
 
 /** Returns why a password is weak under the current rules, which a password chosen earlier may not meet, or null. */

@@ -81,7 +81,7 @@ test('six characters are enough and five are not, whatever the characters', asyn
   }
 });
 
-test('all 72 bytes count, longer passwords are refused without hashing, and a larger body is not read', async () => {
+test('all 72 characters count, longer passwords are refused without hashing, and a larger body is not read', async () => {
   const long = `${'x'.repeat(71)}y`;
   const owner = await registerOwner(server, { password: long });
   expect((await signIn(owner.email, long)).status).toBe(200);
@@ -91,8 +91,17 @@ test('all 72 bytes count, longer passwords are refused without hashing, and a la
       body: { code: 'invalid_credentials' },
     });
   }
+  // Two, three, and four bytes each in UTF-8.
+  for (const password of [
+    'שלום עולם '.repeat(7).slice(0, 64),
+    '秘密の言葉'.repeat(13).slice(0, 64),
+    '🔑🐴'.repeat(36),
+  ]) {
+    const other = await registerOwner(server, { password });
+    expect((await signIn(other.email, password)).status, password).toBe(200);
+  }
   const before = hashed.length;
-  for (const password of [`${long}z`, 'x'.repeat(1_025)]) {
+  for (const password of [`${long}z`, 'ש'.repeat(73), 'x'.repeat(1_025)]) {
     expect(await signUp(password)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message: 'Password cannot be longer than 72 characters' },

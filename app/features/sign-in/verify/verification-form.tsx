@@ -10,6 +10,7 @@ import { dismissToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { ResendButton } from '#app/verification/resend-button.tsx';
 import { maskPhone } from '#domain/account/mask-phone.ts';
+import { readOneTimeCode } from '#domain/account/read-one-time-code.ts';
 import { ONE_TIME_CODE_LENGTH } from '#domain/account/validate-credentials.ts';
 import { DevelopmentNotice } from './development-notice.tsx';
 import { clearPendingVerification, FIXED_CODE_NOTICE, type PendingVerification } from './pending-verification.ts';
@@ -61,6 +62,7 @@ export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
         digitLabel={verification.digit}
         length={ONE_TIME_CODE_LENGTH}
         value={code}
+        read={readOneTimeCode}
         onChange={setCode}
         error={refusal?.text}
         advice={refusal?.advice ?? undefined}
