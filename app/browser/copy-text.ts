@@ -1,4 +1,5 @@
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { writeClipboard } from './write-clipboard.ts';
 
 interface CopyNotices {
   readonly copied: string;
@@ -8,12 +9,11 @@ interface CopyNotices {
 }
 
 /**
- * Copies a text to the clipboard and reports success or failure. It fails where the browser refuses, or has no
- * clipboard, as on plain HTTP.
+ * Copies a text to the clipboard and reports success or failure. It fails where the browser refuses.
  */
 export async function copyText(text: string, { copied, failed, ...options }: CopyNotices): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await writeClipboard(text);
   } catch {
     showToast('failure', failed, options);
     return;

@@ -3,11 +3,10 @@ import { useSearchParams } from 'react-router';
 import { publicConfigContext, visitorClientContext } from '#app/client/request-context.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { rememberTagCode, useStoredTagCode } from '#app/client/stored-tag-code.ts';
-import { canClaimCode } from '#app/data/tag-codes.ts';
 import { EMPTY_DRAFT } from '#app/features/sign-in/account-draft.ts';
 import { authMode } from '#app/features/sign-in/auth-path.ts';
 import { AuthScreen } from '#app/features/sign-in/auth-screen.tsx';
-import { type Claim, useClaim } from '#app/features/sign-in/use-claim.ts';
+import { askClaim, type Claim, useClaim } from '#app/features/sign-in/use-claim.ts';
 import { usePendingVerification } from '#app/features/sign-in/verify/pending-verification.ts';
 import { BackLink, Page } from '#app/features/site/page.tsx';
 import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
@@ -35,8 +34,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const mayBeSignedIn = isSignedIn(request.headers.get('Cookie'));
   const code = mayBeSignedIn ? null : resolveTagCode(new URL(request.url));
   if (code === null || !isTagCode(code)) return { mayBeSignedIn, claim: null };
-  const asked = canClaimCode(context.get(visitorClientContext)(), code).then(
-    (isPossible): Claim => ({ code, isPossible, isLate: false }),
+  const asked = askClaim(context.get(visitorClientContext)(), code).then(
+    (claim): Claim => ({ ...claim, isLate: false }),
     () => null,
   );
   return { mayBeSignedIn, claim: await Promise.race([asked, pause(CLAIM_WITHIN_MS).then(() => null)]) };

@@ -1,5 +1,5 @@
 import { decodeSegment, resolveTagCode } from './resolve-tag-code.ts';
-import { isTagCode, NEW_ITEM, TAG_CODE_PREFIX } from './tag-code.ts';
+import { codeBeforeMarks, NEW_ITEM, TAG_CODE_PREFIX } from './tag-code.ts';
 import { readTypedCode } from './typed-code.ts';
 
 /** What a sticker carries: the tag code in its link, or the typed code beside it. */
@@ -39,7 +39,8 @@ export function extractScannedValue(value: string): string {
 export function readScannedValue(value: string): string | null {
   const trimmed = value.trim();
   const extracted = extractScannedValue(trimmed);
-  if (isTagCode(extracted)) return extracted;
+  const code = codeBeforeMarks(extracted);
+  if (code !== null) return code;
   const query = trimmed.indexOf('?');
   return query < 0 ? null : resolveTagCode({ pathname: '', search: trimmed.slice(query).split('#')[0] ?? '' });
 }

@@ -28,6 +28,28 @@ describe('resolveTagCode', () => {
     expect(resolve(address)).toBe(code);
   });
 
+  it.each([
+    '.',
+    ')',
+    ').',
+    ',',
+    '!',
+    '?!',
+    '%22',
+    '*',
+    '%E2%80%9D',
+    '%E3%80%82',
+    '%E2%80%8B',
+    '…',
+    '>',
+    ']',
+    '%C2%A0',
+    '/',
+  ])('leaves out the mark after an address: %s', (mark) => {
+    expect(resolve(`/tgt-abc${mark}`)).toBe('tgt-abc');
+    expect(resolve(`/?code=tgt-abc${mark}`)).toBe('tgt-abc');
+  });
+
   it('prefers a path segment with the prefix to the segment after auth', () => {
     expect(resolve('/auth/abc/tgt-def')).toBe('tgt-def');
   });

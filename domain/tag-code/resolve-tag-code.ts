@@ -1,4 +1,4 @@
-import { isTagCode, TAG_CODE_PREFIX } from './tag-code.ts';
+import { codeBeforeMarks, TAG_CODE_PREFIX } from './tag-code.ts';
 
 /** The parts of a URL that can name a code, as in `Location` and `URL`. */
 export interface AddressParts {
@@ -8,8 +8,8 @@ export interface AddressParts {
 
 /**
  * Returns the code that a URL of this site names, or null (specification, section 2). In order: a path segment that
- * begins with `tgt-`, the segment after `auth`, then the query parameters `qr_id`, `code` (legacy) and `qr`. Anything
- * that is not a valid code is skipped, so the result is safe to use in a path.
+ * begins with `tgt-`, the segment after `auth`, then the query parameters `qr_id`, `code` (legacy) and `qr`. Marks
+ * after a code are left out. Anything that is not a valid code is skipped, so the result is safe to use in a path.
  *
  * ```ts
  * resolveTagCode(new URL('https://lost.example.org/qr?qr=tgt-abc')); // 'tgt-abc'
@@ -29,7 +29,11 @@ export function resolveTagCode({ pathname, search }: AddressParts): string | nul
     query.get('code'),
     query.get('qr'),
   ];
-  return candidates.find((candidate) => candidate != null && isTagCode(candidate)) ?? null;
+  for (const candidate of candidates) {
+    const code = candidate == null ? null : codeBeforeMarks(candidate);
+    if (code !== null) return code;
+  }
+  return null;
 }
 
 /** Returns the segment of a path decoded, or as it is where it cannot be decoded. */

@@ -20,6 +20,18 @@ export function isTagCode(text: string): boolean {
 }
 
 /**
+ * Returns the code at the beginning of a text that ends in marks, or null. Chat programs take the mark after an address for
+ * a part of it.
+ *
+ * @example
+ * codeBeforeMarks('tgt-abc).'); // 'tgt-abc'
+ */
+export function codeBeforeMarks(text: string): string | null {
+  const [, code] = /^([A-Za-z0-9_-]{1,64})[^\p{Letter}\p{Number}]*$/u.exec(text) ?? [];
+  return code ?? null;
+}
+
+/**
  * Whether a code that the service did not issue may be claimed. It must have at least 80 bits, so that codes cannot be
  * guessed and words cannot be claimed. The database enforces the same rule; this check reports it early.
  *

@@ -31,6 +31,11 @@ export const scannerEn = {
         text: 'Could not access camera. Please check permissions.',
         hint: 'Another app may be using it. Close that app and try again.',
       },
+      insecure: {
+        title: 'The camera needs https',
+        text: 'Browsers allow the camera only on pages whose address begins with https.',
+        hint: 'Choose a picture of the sticker, or enter the code printed on it.',
+      },
       unreadable: {
         title: 'We couldn’t load the scanner',
         text: 'Check your connection and try again.',

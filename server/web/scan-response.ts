@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
-import { isTagCode } from '#domain/tag-code/tag-code.ts';
+import { codeBeforeMarks } from '#domain/tag-code/tag-code.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { RequestCheck } from '#server/http/request-checks.ts';
 import type { FinderDocuments } from './finder/finder-documents.ts';
@@ -28,6 +28,12 @@ export function scanResponse(options: ScanResponseOptions): RequestCheck {
   async function respond(c: Context<AppEnv>, code: string, isSticker: boolean): Promise<Response> {
     if (isSignedIn(c.req.header('cookie'))) return redirect(c, `/item/${code}`);
     const found = await lookUp(code, c.get('clientAddress'));
+    // A mark of a text that looks like a part of the code: `_https://…_` in some programs.
+    const shorter = code.replace(/[-_]+$/, '');
+    if (found.kind === 'missing' && shorter !== code && shorter !== '') {
+      const meant = await lookUp(shorter, c.get('clientAddress'));
+      if (meant.kind === 'found') return redirect(c, `/item/${shorter}`);
+    }
     if (found.kind === 'found') {
       return isSticker ? show(c, found.entry, { sent: false }) : redirect(c, `/item/${code}`);
     }
@@ -55,7 +61,8 @@ export function scanResponse(options: ScanResponseOptions): RequestCheck {
     // On an item's screen, `?code=` names another item (specification, section 2).
     if (pathname.startsWith('/item/') && search !== '') {
       const other = new URLSearchParams(search).get('code');
-      if (other !== null && isTagCode(other)) return c.redirect(`/item/${other}`, 302);
+      const code = other === null ? null : codeBeforeMarks(other);
+      if (code !== null) return c.redirect(`/item/${code}`, 302);
     }
     return undefined;
   }
@@ -73,7 +80,7 @@ async function codeOfScan(pages: Pages, pathname: string, search: string): Promi
   if (pathname === '/') {
     // Only for a generated link: with `qr_id` the landing page is shown with the code.
     const code = search === '' ? null : new URLSearchParams(search).get('code');
-    return code !== null && isTagCode(code) ? code : null;
+    return code === null ? null : codeBeforeMarks(code);
   }
   if (pathname.startsWith('/item/') || pathname === '/auth/callback') return null;
   const code = resolveTagCode({ pathname, search });

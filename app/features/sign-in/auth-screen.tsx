@@ -17,7 +17,7 @@ import { ProviderButtons } from './provider-buttons.tsx';
 import { RegisterForm } from './register/register-form.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { StickerNotice, UnknownSticker } from './sticker-notice.tsx';
+import { StickerNotice, TakenSticker, UnknownSticker } from './sticker-notice.tsx';
 import type { Claim } from './use-claim.ts';
 import { useSignInEnd } from './use-sign-in-end.ts';
 import { usePendingVerification } from './verify/pending-verification.ts';
@@ -53,7 +53,13 @@ export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft,
 
   const signsIn = mode === 'login' || mode === 'phone';
   const unknownSticker =
-    signsIn && qrId !== null && !canBeClaimed ? <UnknownSticker text={auth.notOurStickerSignIn(qrId)} /> : null;
+    signsIn && qrId !== null && !canBeClaimed ? (
+      claim?.isTaken ? (
+        <TakenSticker code={qrId} />
+      ) : (
+        <UnknownSticker text={auth.notOurStickerSignIn(qrId)} />
+      )
+    ) : null;
 
   if (mode === 'reset' && !hydrated) {
     // The link's purpose is in the URL's fragment, which the server does not receive.

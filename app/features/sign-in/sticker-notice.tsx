@@ -27,13 +27,30 @@ export function StickerNotice({ code, routeCode, claim }: StickerNoticeProps) {
       {routeCode !== undefined && <FreeStickerNote texts={texts} href={`/${routeCode}`} />}
     </>
   );
-  const warning = <UnknownSticker text={auth.notOurStickerText(code)} />;
+  const warning = claim?.isTaken ? (
+    <TakenSticker code={code} />
+  ) : (
+    <UnknownSticker text={auth.notOurStickerText(code)} />
+  );
   if (claim !== null && !claim.isLate) return isPossible ? banner : warning;
   return (
     <div className="grid *:[grid-area:1/1]">
       <div className={classNames('flex flex-col gap-6', !isPossible && 'invisible')}>{banner}</div>
       <div className={classNames(isPossible && 'invisible')}>{warning}</div>
     </div>
+  );
+}
+
+/** Says that a tag code has an owner, who may be the visitor. */
+export function TakenSticker({ code }: { readonly code: string }) {
+  const { auth } = useSignInTexts();
+  return (
+    <Alert tone="info" title={auth.takenStickerTitle}>
+      {auth.takenStickerText} {/* A document without the app. */}
+      <a className="font-semibold underline" href={`/item/${code}`}>
+        {auth.takenStickerLink}
+      </a>
+    </Alert>
   );
 }
 

@@ -1,15 +1,24 @@
 import { useEffect, useState } from 'react';
+import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { canClaimCode } from '#app/data/tag-codes.ts';
+import { canClaimCode, findItem } from '#app/data/tag-codes.ts';
 import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
 
 /** Whether a visitor can claim a tag code. */
 export interface Claim {
   readonly code: string;
   readonly isPossible: boolean;
+  /** Whether it leads to an owner already, who may be the visitor. */
+  readonly isTaken: boolean;
   /** Whether it became known only after the form was shown. */
   readonly isLate: boolean;
+}
+
+/** Asks whether a visitor can claim the code, and if not, whether it has an owner. Throws the data service's error. */
+export async function askClaim(client: AppClient, code: string): Promise<Omit<Claim, 'isLate'>> {
+  const isPossible = await canClaimCode(client, code);
+  return { code, isPossible, isTaken: !isPossible && (await findItem(client, code)) !== null };
 }
 
 /**
@@ -29,9 +38,9 @@ export function useClaim(code: string | null, known: Claim | null): Claim | null
     if (code === null || isKnown) return;
     let isGone = false;
     browserClient()
-      .then((client) => canClaimCode(client, code))
+      .then((client) => askClaim(client, code))
       .then(
-        (isPossible) => !isGone && setClaim({ code, isPossible, isLate: true }),
+        (asked) => !isGone && setClaim({ ...asked, isLate: true }),
         // Without a connection it stays unknown.
         () => undefined,
       );
@@ -40,6 +49,6 @@ export function useClaim(code: string | null, known: Claim | null): Claim | null
     };
   }, [code, isKnown]);
 
-  if (isMalformed) return { code, isPossible: false, isLate: false };
+  if (isMalformed) return { code, isPossible: false, isTaken: false, isLate: false };
   return claim?.code === code ? claim : null;
 }

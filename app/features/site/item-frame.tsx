@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
+import { rememberReturnPath } from '#app/client/return-path.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -24,7 +25,7 @@ export function ItemFrame({ signedIn, width, children }: ItemFrameProps) {
       start={<BackLink to={home} />}
       actions={
         !signedIn && (
-          <LinkButton variant="quiet" to="/auth?mode=login">
+          <LinkButton variant="quiet" to="/auth?mode=login" onClick={() => rememberReturnPath(location.href)}>
             {item.logIn}
           </LinkButton>
         )

@@ -53,6 +53,9 @@ export const signInEn = {
     notOurStickerText: (code: string) =>
       `You can’t register “${code}” here. If you typed it, check that nothing is missing. If you scanned it, the sticker isn’t one of ours. You can still create an account.`,
     notOurStickerSignIn: (code: string) => `You can’t register “${code}” here. You can still sign in.`,
+    takenStickerTitle: 'This sticker is already registered',
+    takenStickerText: 'If it’s yours, sign in to see it. If you found it, open its page to reach the owner.',
+    takenStickerLink: 'Open its page',
     forgotPassword: 'Forgot password?',
     sendResetLink: 'Send Reset Link',
     sendingResetLink: 'Sending...',

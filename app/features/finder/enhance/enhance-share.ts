@@ -1,3 +1,4 @@
+import { writeClipboard } from '#app/browser/write-clipboard.ts';
 import { linkInText } from '#domain/link-in-text.ts';
 import type { Enhancement } from './enhancement.ts';
 
@@ -17,7 +18,7 @@ export async function shareLink(url: string, { texts, toast }: Pick<Enhancement,
       await navigator.share({ title: document.title, url });
       toast(texts.shared);
     } else {
-      await navigator.clipboard.writeText(url);
+      await writeClipboard(url);
       toast(texts.linkCopied);
     }
   } catch (error) {

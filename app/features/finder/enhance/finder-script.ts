@@ -1,4 +1,5 @@
 import { hasStoredSession, leadHome } from '#app/browser/lead-home.ts';
+import { writeSessionStorage } from '#app/client/browser-storage.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { isTagCode, TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
 import { enhanceFinder } from './enhance-finder.ts';
@@ -14,6 +15,10 @@ if (roots.length > 0 && code.startsWith(TAG_CODE_PREFIX) && isTagCode(code)) {
 }
 const storagePrefix = document.documentElement.dataset.storagePrefix ?? '';
 leadHome(storagePrefix);
+// The item may be the visitor's own: signing in leads back to it.
+for (const link of roots.length > 0 ? document.querySelectorAll('a[href^="/auth"]') : []) {
+  link.addEventListener('click', () => writeSessionStorage(`${storagePrefix}_return_path`, location.pathname));
+}
 handOverToApp(storagePrefix);
 for (const root of roots) enhanceFinder(root);
 

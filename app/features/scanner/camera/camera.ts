@@ -1,5 +1,8 @@
-/** Why there is no camera picture: permission was denied, there is no camera, or another program uses it. */
-export type CameraProblem = 'denied' | 'missing' | 'busy';
+/**
+ * Why there is no camera picture: permission was denied, there is no camera, another program uses it, or the page came
+ * over plain HTTP.
+ */
+export type CameraProblem = 'denied' | 'missing' | 'busy' | 'insecure';
 
 export interface Camera {
   readonly stream: MediaStream;
@@ -21,6 +24,7 @@ interface TorchAbility {
 export async function openCamera(deviceId: string | null): Promise<Camera> {
   // Browsers lack this interface on insecure origins.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
+  if (!isSecureContext) throw new InsecurePage();
   if (devices === undefined) throw new DOMException('No media devices.', 'NotFoundError');
   const stream = await devices.getUserMedia({
     audio: false,
@@ -50,8 +54,12 @@ export async function setTorch({ stream }: Camera, on: boolean): Promise<void> {
   await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [constraint] });
 }
 
+/** Browsers give no camera to a page that came over plain HTTP. */
+class InsecurePage extends Error {}
+
 /** Classifies the errors of https://w3c.github.io/mediacapture-main/#dom-mediadevices-getusermedia */
 export function cameraProblem(error: unknown): CameraProblem {
+  if (error instanceof InsecurePage) return 'insecure';
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
   return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'missing';

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { writeClipboard } from '#app/browser/write-clipboard.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
@@ -214,7 +215,7 @@ interface SecretProps {
 /** The secret of a webhook, shown until its owner says that they have it. */
 function Secret({ secret, texts, onDone }: SecretProps) {
   const copy = () =>
-    navigator.clipboard.writeText(secret).then(
+    writeClipboard(secret).then(
       () => showToast('success', texts.copied, ABOUT),
       () => showToast('failure', texts.copyFailed, ABOUT),
     );
