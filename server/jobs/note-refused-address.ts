@@ -12,7 +12,10 @@ export async function noteRefusedAddress(
   await database.asService({
     name: 'note_refused_address',
     text: `update public.profiles set email_refused_at = case when $2 then now() end
-      where id in (select id from auth.users where email = $1 union all select id from auth.users where claimed_email = $1)
+      where id in (
+          select id from auth.users where email = $1 and deleted_at is null
+          union all select id from auth.users where claimed_email = $1
+        )
         and email = $1 and (email_refused_at is not null) <> $2`,
     values: [address, isRefused],
   });
