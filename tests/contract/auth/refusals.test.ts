@@ -155,7 +155,7 @@ const REFUSALS: readonly Row[] = [
   [
     'POST',
     '/signup',
-    { email, password: 'ä'.repeat(37) },
+    { email, password: 'ä'.repeat(73) },
     400,
     'validation_failed',
     'Password cannot be longer than 72 characters',
