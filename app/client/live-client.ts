@@ -1,14 +1,10 @@
 import { loadOnce } from '#app/ui/load-once.ts';
-import { loadPart } from '#app/ui/load-part.ts';
 import { browserClient } from './browser-client.ts';
 import { readPublicConfig } from './read-public-config.ts';
 
 /** The realtime client of this tab. It follows the session: open channels receive each new token. */
 export const liveClient = loadOnce(async () => {
-  const [{ RealtimeClient }, { auth }] = await Promise.all([
-    loadPart(() => import('@supabase/realtime-js')),
-    browserClient(),
-  ]);
+  const [{ RealtimeClient }, { auth }] = await Promise.all([import('@supabase/realtime-js'), browserClient()]);
   const { publishableKey } = readPublicConfig();
   const client = new RealtimeClient(`${location.origin.replace(/^http/, 'ws')}/realtime/v1`, {
     params: { apikey: publishableKey },

@@ -1,10 +1,9 @@
 import { useTexts } from '#app/i18n/use-texts.ts';
 import type { DialogProps } from '#app/ui/dialog/dialog.tsx';
 import { loadOnce } from '#app/ui/load-once.ts';
-import { loadPart } from '#app/ui/load-part.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts';
 
-const loadDialog = loadOnce(async () => (await loadPart(() => import('#app/ui/dialog/dialog.tsx'))).Dialog);
+const loadDialog = loadOnce(async () => (await import('#app/ui/dialog/dialog.tsx')).Dialog);
 
 /** A `Dialog` whose code is loaded when the browser is idle, or when it opens. */
 export function LazyDialog(props: DialogProps) {

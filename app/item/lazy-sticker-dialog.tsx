@@ -1,10 +1,9 @@
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
-import { loadPart } from '#app/ui/load-part.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts';
 import type { StickerDialogProps } from './sticker-dialog.tsx';
 
-const loadDialog = loadOnce(async () => (await loadPart(() => import('./sticker-dialog.tsx'))).StickerDialog);
+const loadDialog = loadOnce(async () => (await import('./sticker-dialog.tsx')).StickerDialog);
 
 /** Loads the dialog when the browser is idle, or when it opens. */
 export function LazyStickerDialog(props: StickerDialogProps) {

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { storedUserId } from '#app/client/session.ts';
-import { loadPart } from '#app/ui/load-part.ts';
 import { whenSettled } from '#app/ui/when-idle.ts';
 
 /** Keeps the notifications of this browser, for the account that turned them on in it. */
@@ -10,10 +9,7 @@ export function useRenewPush(): void {
       whenSettled(() => {
         const userId = storedUserId();
         // What cannot be renewed now is at the next visit.
-        if (userId !== null)
-          loadPart(() => import('./this-device.ts'))
-            .then(({ renewPush }) => renewPush(userId))
-            .catch(() => {});
+        if (userId !== null) import('./this-device.ts').then(({ renewPush }) => renewPush(userId)).catch(() => {});
       }),
     [],
   );

@@ -23,7 +23,8 @@ export function loadDocument(address: string): void {
 /**
  * Loads a part of the app that is fetched later than the document. After an update of the service its file may be gone:
  * then the document is loaded again, once for each file, and the promise never settles. Rejects with `MissingPart` where
- * that did not help, and otherwise with the failure, such as a lost connection.
+ * that did not help, and otherwise with the failure, such as a lost connection. For what the user needs now: a part that is
+ * fetched in advance or in the background must not take away the page that they use.
  *
  * @example const { Scanner } = await loadPart(() => import('./scanner.tsx'));
  */

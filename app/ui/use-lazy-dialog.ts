@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { MissingPart } from './load-part.ts';
+import { loadPart, MissingPart } from './load-part.ts';
 import { showToast } from './notice/toasts.tsx';
 import { whenSettled } from './when-idle.ts';
 
@@ -25,17 +25,19 @@ export function useLazyDialog<Component>(
   { open, onOpenChange, onDemand = false, failure, missing, about }: LazyDialogOptions,
 ): Component | null {
   const [loaded, setLoaded] = useState<{ readonly component: Component } | null>(null);
-  const show = useEffectEvent(async () => setLoaded({ component: await load() }));
+  const show = useEffectEvent(async (loading: Promise<Component>) => setLoaded({ component: await loading }));
+  const prefetch = useEffectEvent(() => show(load()));
+  const showNow = useEffectEvent(() => show(loadPart(load)));
   const fail = useEffectEvent((error: unknown) => {
     onOpenChange(false);
     showToast('failure', error instanceof MissingPart ? missing : failure, { about });
   });
 
   useEffect(() => {
-    if (open) show().catch((error: unknown) => fail(error));
+    if (open) showNow().catch((error: unknown) => fail(error));
   }, [open]);
   // Where that fails, opening it retries and reports the failure.
-  useEffect(() => (onDemand ? undefined : whenSettled(() => void show().catch(() => {}))), [onDemand]);
+  useEffect(() => (onDemand ? undefined : whenSettled(() => void prefetch().catch(() => {}))), [onDemand]);
 
   return loaded?.component ?? null;
 }

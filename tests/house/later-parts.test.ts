@@ -10,6 +10,13 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'app/browser/load-screens.ts': 'fetches in advance; the offline guard opens a screen whose code is gone',
   'app/features/stickers/typesetting/typeset-worker.ts':
     'a worker, which has no document; its page handles the failure',
+  'app/client/live-client.ts': 'in the background, right after the document',
+  'app/data/live/use-live-messages.ts': 'in the background, right after the document',
+  'app/features/scanner/lazy-scanner.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
+  'app/item/lazy-dialog.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
+  'app/item/lazy-sticker-dialog.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
+  'app/push/use-renew-push.ts': 'in the background, right after the document',
+  'app/ui/notice/toasts.tsx': 'in the background, right after the document',
   'app/ui/load-once.ts': 'an example',
 };
 

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import { loadPart } from '#app/ui/load-part.ts';
 import { whenIdle } from '#app/ui/when-idle.ts';
 import type { Message } from '../messages.ts';
 
@@ -36,7 +35,7 @@ export function useLiveMessages({ ownerId, onMessage, onChange, onOpening, onMis
     let stopped = false;
     // What listens comes after all that the screen shows.
     const stopIdle = whenIdle(() => {
-      loadPart(() => import('./listen-to-messages.ts'))
+      import('./listen-to-messages.ts')
         .then(({ listenToMessages }) => {
           if (stopped) return;
           stop = listenToMessages({

@@ -1,10 +1,9 @@
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
-import { loadPart } from '#app/ui/load-part.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts';
 import type { ScannerProps } from './scanner.tsx';
 
-const loadScanner = loadOnce(async () => (await loadPart(() => import('./scanner.tsx'))).Scanner);
+const loadScanner = loadOnce(async () => (await import('./scanner.tsx')).Scanner);
 
 interface LazyScannerProps extends ScannerProps {
   /** Few use it on this screen, so it is loaded only once it is opened. */

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { loadOnce } from '#app/ui/load-once.ts';
-import { loadPart } from '#app/ui/load-part.ts';
 import { whenSettled } from '#app/ui/when-idle.ts';
 
 export type ToastTone = 'success' | 'failure';
@@ -22,7 +21,7 @@ export interface NoticeLink {
 
 type Host = typeof import('./toast-host.tsx');
 
-const loadHost = loadOnce(() => loadPart(() => import('./toast-host.tsx')));
+const loadHost = loadOnce(() => import('./toast-host.tsx'));
 
 /** The toast host, once it is mounted. */
 let host: Host | null = null;
