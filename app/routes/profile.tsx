@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { SignOutButton } from '#app/client/sign-out-button.tsx';
-import { loadAccountChanges } from '#app/data/account-changes.ts';
+import { loadAccountChanges } from '#app/data/changes/account-changes.ts';
 import { loadProfile, loadUser } from '#app/data/profile.ts';
 import { AvatarField } from '#app/features/photos/avatar-field.tsx';
 import { RecentChanges } from '#app/features/settings/changes/recent-changes.tsx';

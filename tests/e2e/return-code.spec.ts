@@ -24,7 +24,8 @@ for (const javaScriptEnabled of [true, false]) {
 
     // The owner has the same code, and replies into the void.
     await page.goto(`/item/${code}`);
-    await expect(page.getByText('When you meet, ask for this code')).toContainText(returnCode);
+    await expect(page.getByText('When you meet, ask for this code')).toBeVisible();
+    await expect(page.getByText(returnCode)).toBeVisible();
     await page.getByLabel('Your reply to Finder 1').fill('Which one?');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByRole('list', { name: 'Finder 1' })).toContainText('Which one?');

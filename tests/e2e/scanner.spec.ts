@@ -222,7 +222,7 @@ test('without a camera: a picture, a typed code, or in development a simulated s
   await openFromLanding(page);
   await page.getByRole('button', { name: 'Enter the code' }).click();
   await expect(page.getByLabel('Code on the sticker')).toBeFocused();
-  await page.keyboard.type('no code at all!');
+  await page.keyboard.type('no.code.at.all');
   await page.keyboard.press('Enter');
   await expect(page.getByText('That’s not one of our codes. They have four groups')).toBeVisible();
   const typed = newTagCode();

@@ -67,6 +67,8 @@ test('every case has its rows', () => {
     'K7',
     'K8',
     'K9',
+    'K90',
+    'K91',
     'K10',
     'K11',
     'K12',

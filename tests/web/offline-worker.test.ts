@@ -37,7 +37,12 @@ async function startWorker(server: typeof web, fetch: () => Promise<Response>, t
       showNotification: async (title: string, options: unknown) => void shown.push({ title, options }),
     },
     clients: {
-      matchAll: async () => tabs.map((url) => ({ url, focus: async () => void opened.push(`tab ${url}`) })),
+      matchAll: async () =>
+        tabs.map((url) => ({
+          url,
+          focus: async () => void opened.push(`tab ${url}`),
+          postMessage: (message: string) => void opened.push(message),
+        })),
       openWindow: async (url: string) => void opened.push(url),
     },
     navigator: { setAppBadge: async (count: number) => void badges.push(count) },
@@ -131,10 +136,10 @@ test('a push is shown as its fields say, and a tap opens its page, in a tab that
   let closed = 0;
   const notification = { data: navigate, close: () => (closed += 1) };
   await worker.dispatch('notificationclick', { notification });
-  expect(worker.opened).toEqual([navigate]);
+  expect(worker.opened).toEqual([`${navigate}#messages`]);
   const withTab = await startWorker(web, offline, ['http://localhost/dashboard', `${navigate}#messages`]);
   await withTab.dispatch('notificationclick', { notification });
-  expect(withTab.opened).toEqual([`tab ${navigate}#messages`]);
+  expect(withTab.opened).toEqual([`tab ${navigate}#messages`, 'notification-opened']);
   expect(closed).toBe(2);
 });
 

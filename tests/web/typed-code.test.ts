@@ -63,7 +63,7 @@ test.each([
   ['', 'Type the code first.'],
   ['P73H-3C95', 'Something is missing: a code has 16 characters, and this one has 8.'],
   [`${typed}-7`, 'That’s too long: a code has 16 characters, and this one has 17.'],
-  [`${typed.slice(0, -1)}!`, 'Our codes have no “!”. Compare it with the sticker.'],
+  [`${typed.slice(0, -2)}!${typed.slice(-1)}`, 'Our codes have no “!”. Compare it with the sticker.'],
   [`<b>"${'x'.repeat(500)}`, 'Our codes have no “&lt;”. Compare it with the sticker.'],
 ])('/found says what is wrong with %j, and shows it again', async (text, problem) => {
   const { status, html } = await readDocument(await web.request(`/found?typed=${encodeURIComponent(text)}`));

@@ -9,6 +9,7 @@ const database = await createTestDatabase();
 const web = await startTestServer(database, { environment: { CLAIMABLE_CODES: 'issued' } });
 
 const NOTICE = 'We don’t know this sticker';
+const TAKEN = 'This sticker is already registered';
 const BANNER = 'Creating an account to tag your item';
 
 async function pageOf(path: string): Promise<string> {
@@ -19,8 +20,7 @@ test('the sign-up and the sign-in say that a code is taken, void, not issued, or
   const voided = await issueTagCode(database);
   const operator = web.client({ key: web.secrets.secretKey });
   expect((await operator.rpc('void_code', { qr_id_param: voided, reason_param: 'Stolen' })).error).toBeNull();
-  const taken = (await createItem(database, await createOwner(database))).qrId;
-  for (const code of [taken, voided, createTagCode(), 'abc']) {
+  for (const code of [voided, createTagCode(), 'abc']) {
     const signUp = await pageOf(`/auth/${code}`);
     expect(signUp, code).toContain(NOTICE);
     expect(signUp, code).not.toContain(BANNER);
@@ -29,6 +29,15 @@ test('the sign-up and the sign-in say that a code is taken, void, not issued, or
     const signIn = await pageOf(`/auth/${code}?mode=login`);
     expect(signIn, code).toContain(NOTICE);
     expect(signIn, code).toContain('You can still sign in.');
+  }
+  const taken = (await createItem(database, await createOwner(database))).qrId;
+  for (const path of [`/auth/${taken}`, `/auth?qr_id=${taken}`, `/auth/${taken}?mode=login`]) {
+    const page = await pageOf(path);
+    expect(page, path).toContain(TAKEN);
+    expect(page, path).toContain('If you found it, open its page to reach the owner.');
+    expect(page, path).not.toContain(NOTICE);
+    expect(page, path).not.toContain(BANNER);
+    expect(page, path).not.toContain(`name="qrId" value="${taken}"`);
   }
 });
 

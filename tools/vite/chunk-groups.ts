@@ -7,6 +7,9 @@ const SHARED =
 /** What several screens share, of which the dashboard is none. */
 const NOT_OF_THE_DASHBOARD =
   /\/app\/(?:browser\/shrink-picture|client\/open-files|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|ui\/field\/.*)\.tsx?$|\/domain\/account\/validate-credentials\.ts$/;
+/** What asks for credentials and codes. */
+const SIGN_IN =
+  /\/app\/i18n\/use-sign-in-texts\.ts$|\/domain\/(?:account\/read-one-time-code|texts\/screens\/sign-in(?:-en)?)\.ts$/;
 
 /**
  * Divides the screens' code into files. By default the bundler creates one for each set of screens that share a module:
@@ -29,7 +32,7 @@ export const chunkGroups: Groups = [
   // What loads the dashboard's data, without the framework, which arrives two seconds later on a slow connection.
   {
     name: 'data',
-    test: /\/app\/(?:client\/(?:browser-client|current-session|read-public-config|session-expiry-fetch|signing-out)|data\/(?:early\/(?:early-load|load-dashboard)|items|messages|contact-methods|profile|second-factor|load-all-rows|transfers\/transfers)|resilience\/(?:fetch-with-retry|is-retryable|retry-policy)|ui\/load-(?:once|part))\.ts$|\/domain\/(?:crockford|plain-typed|item\/item-catalogue)\.ts$/,
+    test: /\/app\/(?:client\/(?:browser-client|current-session|read-public-config|session-expiry-fetch|signing-out)|data\/(?:early\/(?:early-load|load-dashboard)|changes\/account-changes|items|messages|contact-methods|profile|second-factor|load-all-rows|transfers\/transfers)|resilience\/(?:fetch-with-retry|is-retryable|retry-policy)|ui\/load-(?:once|part))\.ts$|\/domain\/(?:crockford|plain-typed|item\/item-catalogue)\.ts$/,
     priority: 3,
   },
   // What also loads the data of an owner's item, without the framework either.
@@ -61,7 +64,7 @@ export const chunkGroups: Groups = [
   // and those below.
   {
     name: 'shared',
-    test: (id) => SHARED.test(id) && !NOT_OF_THE_DASHBOARD.test(id),
+    test: (id) => SHARED.test(id) && !NOT_OF_THE_DASHBOARD.test(id) && !SIGN_IN.test(id),
     minShareCount: 3,
     priority: 1,
   },

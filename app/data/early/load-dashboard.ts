@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { browserClient } from '#app/client/browser-client.ts';
 import { findStoppedPush } from '#app/push/stopped-push.ts';
-import { findUnseenChange } from '../account-changes.ts';
+import { findUnseenChange } from '../changes/account-changes.ts';
 import { loadAccountContactMethods } from '../contact-methods.ts';
 import { loadOwnItems } from '../items.ts';
 import { countUnread } from '../messages.ts';

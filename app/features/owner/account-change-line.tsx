@@ -1,4 +1,4 @@
-import type { RecentChange } from '#app/data/account-changes.ts';
+import type { RecentChange } from '#app/data/changes/account-changes.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';

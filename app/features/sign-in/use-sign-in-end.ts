@@ -8,7 +8,7 @@ import { pathAfterSignIn } from '#app/client/return-path.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { clearSession } from '#app/client/sign-out.ts';
 import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
-import { loadAccountChanges } from '#app/data/account-changes.ts';
+import { loadAccountChanges } from '#app/data/changes/account-changes.ts';
 import { canClaimCode } from '#app/data/tag-codes.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { clearPendingVerification } from './verify/pending-verification.ts';

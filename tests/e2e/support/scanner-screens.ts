@@ -65,7 +65,7 @@ export const SCANNER_SCREENS: readonly Screen[] = [
     async show(page) {
       await openScanner(page);
       await page.getByRole('button', { name: 'Enter the code' }).click();
-      await page.getByLabel('Code on the sticker').fill('no code at all!');
+      await page.getByLabel('Code on the sticker').fill('no.code.at.all');
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page.getByText('That’s not one of our codes. They have four groups')).toBeVisible();
     },

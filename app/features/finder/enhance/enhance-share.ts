@@ -1,6 +1,6 @@
-import { writeClipboard } from '#app/browser/write-clipboard.ts';
 import { linkInText } from '#domain/link-in-text.ts';
 import type { Enhancement } from './enhancement.ts';
+import { loadExtras } from './load-extras.ts';
 
 /** Opens the share sheet where the browser has one, else copies the link. */
 export function enhanceShare({ root, texts, signal, toast }: Enhancement): void {
@@ -18,7 +18,7 @@ export async function shareLink(url: string, { texts, toast }: Pick<Enhancement,
       await navigator.share({ title: document.title, url });
       toast(texts.shared);
     } else {
-      await writeClipboard(url);
+      await (await loadExtras()).writeClipboard(url);
       toast(texts.linkCopied);
     }
   } catch (error) {

@@ -1,7 +1,8 @@
+import { writeClipboard } from '#app/browser/write-clipboard.ts';
 import { addLocation } from './location.ts';
 import { choosePhoto, showPhoto } from './photos.ts';
 
-const extras = { addLocation, choosePhoto, showPhoto };
+const extras = { addLocation, choosePhoto, showPhoto, writeClipboard };
 
 /** What the finder's page loads when it is needed, by `loadExtras`. */
 export type FinderExtras = typeof extras;

@@ -5,8 +5,8 @@ import {
   type Addition,
   loadAccountChanges,
   markChangesSeen,
-  removeAddition,
-} from '#app/data/account-changes.ts';
+} from '#app/data/changes/account-changes.ts';
+import { removeAddition } from '#app/data/changes/remove-addition.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { PartFailed } from '#app/resilience/load-failed.tsx';
