@@ -1,5 +1,5 @@
 import { Printer, ScanLine, Sheet } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { redirect } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { LogOutButton } from '#app/client/log-out-button.tsx';
@@ -25,6 +25,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { loadOnce } from '#app/ui/load-once.ts';
 import { loadPart } from '#app/ui/load-part.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { whenSettled } from '#app/ui/when-idle.ts';
 import { WithName } from '#app/ui/with-name.tsx';
 import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { firstName } from '#domain/item/first-name.ts';
@@ -33,10 +34,7 @@ import type { Route } from './+types/dashboard.ts';
 
 /** For the few with something that changes hands. */
 const loadTransferLines = loadOnce(() => loadPart(() => import('#app/features/giving/transfer-lines.tsx')));
-/** For the few whose account another session changed, and whom something no longer reaches. */
-const loadChangeLine = loadOnce(
-  async () => (await loadPart(() => import('#app/features/owner/account-change-line.tsx'))).AccountChangeLine,
-);
+/** For the few whom something no longer reaches. */
 const loadStoppedLine = loadOnce(
   async () => (await loadPart(() => import('#app/features/owner/stopped-line.tsx'))).StoppedLine,
 );
@@ -54,12 +52,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     }
     const data = await load(session.user);
     const { offers, hasGiven } = data.transfers;
-    const [lines, StoppedLine, ChangeLine] = await Promise.all([
+    const [lines, StoppedLine] = await Promise.all([
       offers.length > 0 || hasGiven ? loadTransferLines() : null,
       data.stoppedPush === null ? null : loadStoppedLine().catch(() => null),
-      data.unseenChange === null ? null : loadChangeLine().catch(() => null),
     ]);
-    return { ...data, lines, StoppedLine, ChangeLine };
+    return { ...data, lines, StoppedLine };
   });
   // Reported once, although loading is retried every few seconds.
   if (loaded.isStale && !isStaleShown)
@@ -73,7 +70,6 @@ const staleIfError = createStaleIfError<
   DashboardData & {
     readonly lines: Awaited<ReturnType<typeof loadTransferLines>> | null;
     readonly StoppedLine: Awaited<ReturnType<typeof loadStoppedLine>> | null;
-    readonly ChangeLine: Awaited<ReturnType<typeof loadChangeLine>> | null;
   }
 >();
 let isStaleShown = false;
@@ -149,12 +145,11 @@ function NextTask({
   emailTrouble,
   stoppedPush,
   StoppedLine,
-  unseenChange,
-  ChangeLine,
   onDone,
 }: Route.ComponentProps['loaderData'] & { readonly onDone: () => void }) {
+  const changeLine = useChangeLine();
   // Someone else may be in the account.
-  if (unseenChange !== null && ChangeLine !== null) return <ChangeLine kind={unseenChange.kind} />;
+  if (changeLine !== null) return changeLine;
   // Before all else: what finders write reaches the owner in the app alone.
   if (contactMethods.refusedEmail !== null) return <EmailRefusedLine email={contactMethods.refusedEmail} />;
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
@@ -168,6 +163,22 @@ function NextTask({
   if (!contactMethods.areChosen && items.length > 0)
     return <ContactMethodsLine ownerId={userId} open={contactMethods.channels} onChosen={onDone} />;
   return null;
+}
+
+/** What another session changed, in a line. It is asked for once the items are there. */
+function useChangeLine(): ReactNode {
+  const [line, setLine] = useState<ReactNode>(null);
+  useEffect(
+    () =>
+      whenSettled(() => {
+        import('#app/features/owner/account-change-line.tsx')
+          .then(({ findChangeLine }) => findChangeLine())
+          // The next visit asks again.
+          .then(setLine, () => {});
+      }),
+    [],
+  );
+  return line;
 }
 
 function DashboardActions() {

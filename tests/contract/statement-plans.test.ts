@@ -190,6 +190,8 @@ test('what follows a message that stays unseen uses an index on every table that
   const reads = await readsOf(async () => {
     await letTimePass(database, item, '2 days');
     await expect.poll(() => stepsOf(database, item)).toEqual([]);
+    // The second contact's notice waits after the SMS.
+    await letTimePass(database, item, '2 days');
     const { text } = await server.delivery.takeEmailTo(friend);
     const thread = /\/contact\/[\w-]{22}/.exec(text)?.[0] ?? '';
     expect((await server.request(thread)).status).toBe(200);

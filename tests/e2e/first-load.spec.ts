@@ -95,7 +95,6 @@ test('no request for the data of the dashboard waits for another', { tag: '@one-
       '/rest/v1/push_subscriptions',
       '/rest/v1/rpc/count_unproved_notices',
       '/rest/v1/rpc/count_unread',
-      '/rest/v1/rpc/list_account_changes',
       '/rest/v1/rpc/list_transfers',
     ]);
   mayReply.resolve();

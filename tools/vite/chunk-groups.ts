@@ -32,7 +32,7 @@ export const chunkGroups: Groups = [
   // What loads the dashboard's data, without the framework, which arrives two seconds later on a slow connection.
   {
     name: 'data',
-    test: /\/app\/(?:client\/(?:browser-client|current-session|read-public-config|session-expiry-fetch|signing-out)|data\/(?:early\/(?:early-load|load-dashboard)|changes\/account-changes|items|messages|contact-methods|profile|second-factor|load-all-rows|transfers\/transfers)|resilience\/(?:fetch-with-retry|is-retryable|retry-policy)|ui\/load-(?:once|part))\.ts$|\/domain\/(?:crockford|plain-typed|item\/item-catalogue)\.ts$/,
+    test: /\/app\/(?:client\/(?:browser-client|current-session|read-public-config|session-expiry-fetch|signing-out)|data\/(?:early\/(?:early-load|load-dashboard)|items|messages|contact-methods|profile|second-factor|load-all-rows|transfers\/transfers)|resilience\/(?:fetch-with-retry|is-retryable|retry-policy)|ui\/load-(?:once|part))\.ts$|\/domain\/(?:crockford|plain-typed|item\/item-catalogue)\.ts$/,
     priority: 3,
   },
   // What also loads the data of an owner's item, without the framework either.

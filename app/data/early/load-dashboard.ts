@@ -1,7 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { browserClient } from '#app/client/browser-client.ts';
 import { findStoppedPush } from '#app/push/stopped-push.ts';
-import { findUnseenChange } from '../changes/account-changes.ts';
 import { loadAccountContactMethods } from '../contact-methods.ts';
 import { loadOwnItems } from '../items.ts';
 import { countUnread } from '../messages.ts';
@@ -16,16 +15,15 @@ async function loadDashboard(user: User) {
   const userId = user.id;
   const loadedAt = performance.now();
   const client = await browserClient();
-  const [items, unread, contactMethods, emailTrouble, stoppedPush, transfers, unseenChange] = await Promise.all([
+  const [items, unread, contactMethods, emailTrouble, stoppedPush, transfers] = await Promise.all([
     loadOwnItems(client, userId),
     countUnread(client),
     loadAccountContactMethods(client, userId),
     loadEmailTrouble(client, user),
     findStoppedPush(client),
     loadTransfers(client),
-    findUnseenChange(client),
   ]);
-  return { userId, items, unread, contactMethods, emailTrouble, stoppedPush, transfers, unseenChange, loadedAt };
+  return { userId, items, unread, contactMethods, emailTrouble, stoppedPush, transfers, loadedAt };
 }
 
 /** Returns a function that loads what the dashboard shows. */

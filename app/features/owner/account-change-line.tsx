@@ -1,4 +1,6 @@
-import type { RecentChange } from '#app/data/changes/account-changes.ts';
+import type { ReactNode } from 'react';
+import { browserClient } from '#app/client/browser-client.ts';
+import { findUnseenChange, type RecentChange } from '#app/data/changes/account-changes.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
@@ -8,8 +10,14 @@ import { changesEn } from '#domain/texts/screens/changes-en.ts';
 
 const textsOf = inLanguage({ en: { ...changesEn, lines: accountChangesEn } });
 
+/** Returns the line for what another session changed since this browser last showed it; null without such a change. */
+export async function findChangeLine(): Promise<ReactNode> {
+  const change = await findUnseenChange(await browserClient());
+  return change && <AccountChangeLine kind={change.kind} />;
+}
+
 /** Says what another session changed, and leads to the list from which it is taken back. */
-export function AccountChangeLine({ kind }: Pick<RecentChange, 'kind'>) {
+function AccountChangeLine({ kind }: Pick<RecentChange, 'kind'>) {
   const texts = textsOf(useLanguage());
   return (
     <QuietLine>
