@@ -12,7 +12,7 @@ export async function writeClipboard(text: string): Promise<void> {
 function copySelected(text: string): boolean {
   const element = document.createElement('pre');
   element.textContent = text;
-  element.style.cssText = 'position:fixed;top:0;opacity:0;user-select:all;-webkit-user-select:all';
+  element.style.cssText = 'position:fixed;opacity:0';
   document.body.append(element);
   const selection = getSelection();
   try {

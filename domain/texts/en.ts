@@ -1,4 +1,3 @@
-import { DEFAULT_OWNER_NAME } from '../item/found-item.ts';
 import { accountEn } from './account-en.ts';
 import { durationEn } from './duration-en.ts';
 import { offlineEn } from './offline-en.ts';
@@ -279,76 +278,6 @@ export const en = {
     baby: 'Baby Item',
   },
   otherItemTypes: { custom: 'Custom item', other: 'Item' },
-
-  finder: {
-    pageTitle: (itemName: string, product: string) => `${itemName} – ${product}`,
-    youFound: 'You found',
-    /** Shown in place of an item's name while it has the default one. */
-    foundSomethingOf: (owner: string) => `You found something of ${owner}’s`,
-    somethingOf: (owner: string) => `Something of ${owner}’s`,
-    belongsTo: (owner: string) => `It belongs to ${owner}.`,
-    thanks: 'Thank you for stopping to help!',
-    lostTitle: 'Reported lost',
-    lostText: (owner: string) => `${owner} is looking for it.`,
-    noteFrom: (owner: string) => `A note from ${owner}`,
-    rewardFrom: (owner: string) => `${owner} offers a reward`,
-    /** The service takes no part in it. */
-    rewardHint: 'We don’t handle money.',
-    contactTitle: (owner: string) => `Contact ${owner}`,
-    contactHint: (owner: string) => `${owner} will see how you got in touch.`,
-    whatsApp: 'WhatsApp',
-    call: 'Call',
-    email: 'Email',
-    share: 'Share',
-    messageTitle: 'Anonymous message',
-    messageLabel: 'Your message',
-    messageHint: (owner: string) => `${owner} won’t see who you are.`,
-    messagePlaceholder: 'Where did you find it, and where is it now?',
-    send: 'Send Message',
-    sending: 'Sending...',
-    sentTitle: 'Anonymous message sent to owner',
-    sentText: (owner: string) => `${owner}’s reply will appear on this page.`,
-    /** Above why. */
-    notSentTitle: 'Your message wasn’t sent',
-    /** After several attempts. */
-    notSentText: 'Everything you entered is still here. Please try again.',
-    notSentTextOrElse: 'Everything you entered is still here. Please try again, or use another way on this page.',
-    messageEmpty: 'Write a message first',
-    messageTooLong: (limit: number) => `Keep your message to ${limit} characters or fewer`,
-    /** To a finder whom the owner blocked. */
-    blocked:
-      'This owner isn’t accepting more messages from you. If you have the item, please hand it in at a lost and found nearby.',
-    messagesOff: 'This owner isn’t accepting messages for this item.',
-    /** A limit that counts the messages of a network, or of the finder's conversation. */
-    tooManyMessages: (hasOtherMethods: boolean) =>
-      `Too many messages came from you, or from others on this network. Please wait a while${hasOtherMethods ? ', or use another way on this page' : ''}.`,
-    /** The limit of messages from all finders of this item. */
-    tooManyOpenings: 'Too many attempts. Please wait a while and try again.',
-    tryAgainBy: 'We’re trying again...',
-    openLink: 'Tap again to open',
-    foreignForm: 'This came from another site, so nothing was sent. Please try again from this page.',
-    tooManyLookupsTitle: 'Too many codes in a short time',
-    tooManyLookupsText: 'Please wait a while, then scan the sticker again.',
-    tooFastTitle: 'Too many requests in a short time',
-    unavailableText: 'Please try again in a moment.',
-    /** After a form, while our database takes too long. */
-    unconfirmedTitle: 'We couldn’t confirm that it worked',
-    unconfirmedText: 'Our service is slow at the moment. It’s safe to try again.',
-    /** The database's name for an owner without one, as the specification has it. */
-    defaultOwnerName: DEFAULT_OWNER_NAME,
-    /** Shown below `ownerRetrieval.withoutContact`, where a message is the only way left. */
-    seenAtSignIn: (owner: string) =>
-      `We can’t notify ${owner}. You can leave a message, and ${owner} will see it when they next sign in.`,
-    noContactMethods: 'No contact methods are available for this owner.',
-    /** Shown below `noContactMethods`. */
-    handIn: 'Please hand it in at a lost and found nearby, or check this page again later.',
-    limitedContact: 'Limited contact info available',
-    /** Leads to the page for reports to the operator. */
-    report: 'Report this page',
-    contactUnavailable: 'Unable to retrieve all contact information',
-    emailUnavailable: 'Email not available for this owner',
-    phoneUnavailable: 'Phone number not available for this owner',
-  },
 
   contact: {
     emailSubject: (product: string) => `Found your item - ${product}`,

@@ -1,4 +1,4 @@
-/** Texts between an owner and a finder, in English. */
+/** Texts of an owner's items, in English. */
 export const ownerEn = {
   /** Errors where an item's owner cannot be fetched (specification, section 8). */
   ownerRetrieval: {
@@ -9,49 +9,6 @@ export const ownerEn = {
     itemWithoutOwner: 'Item has no associated user ID',
     withoutContact: 'Owner profile is missing contact information',
     profileNotFound: 'Owner profile not found',
-  },
-
-  /** The conversation on the finder's page. */
-  conversation: {
-    title: (owner: string) => `Your conversation with ${owner}`,
-    youWrote: 'You wrote',
-    ownerWrote: (owner: string) => `${owner} wrote`,
-    newReply: (owner: string) => `${owner} replied`,
-    /** Where new messages are refused; replies of the owner still appear. */
-    closed: (owner: string) =>
-      `${owner} isn’t accepting more messages for this item right now. Replies to you still appear here.`,
-    returnedTitle: (owner: string) => `${owner} has it back`,
-    /** Thanks the finder. */
-    returnedText: 'Thank you for your help! If there’s anything else, you can still write.',
-    /** The conversation ended, because the item was given to another account. */
-    movedTitle: 'This item has a new owner',
-    movedText:
-      'Your conversation was with the previous owner, and has ended. The new owner knows nothing of what you agreed. Please write again.',
-    /** What became of the finder's latest message, and what happens next. */
-    sent: 'Sent.',
-    sentNext: (owner: string) => `${owner} will get it soon, or when they next sign in.`,
-    contactWrote: (owner: string) => `A contact of ${owner} wrote`,
-    delivered: 'Delivered.',
-    contacted: 'We also told another contact.',
-    /** To the hour. A sentence with a time. */
-    seen: <Moment>(moment: Moment): (string | Moment)[] => ['Seen about ', moment, '.'],
-    /** After it was delivered or seen. */
-    next: (owner: string) => `You’ll read ${owner}’s reply here.`,
-    returnCode: 'Your return code',
-    returnHint: 'To come back on any phone, scan the sticker and enter this code. It’s for you and the owner alone.',
-    atHandOver: (owner: string) => `When you meet, compare codes: ${owner} has this one too.`,
-    privateLink: 'Private link to this conversation',
-    /** Leads to the page on which a finder leaves an email address. */
-    emailReplies: 'Email me about replies',
-    otherConversation: 'Show another conversation',
-    wroteBefore: 'I wrote before',
-    /** For a private link on another site. */
-    confirmLink: 'Only open this conversation if it’s yours.',
-    openConversation: 'Open my conversation',
-    returnCodeLength: 'A return code has 8 letters and numbers.',
-    /** For a wrong code or link. */
-    opensNothing: 'We can’t find a conversation about this item with that code or link.',
-    inUtc: (moment: string) => `${moment} UTC`,
   },
 
   /** The printable sticker of an item. */

@@ -5,6 +5,7 @@ import { compress } from 'hono/compress';
 import { isRouteErrorResponse } from 'react-router';
 import type { PublicConfig } from '#app/client/request-context.ts';
 import { signedInHint } from '#domain/account/signed-in-hint.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { finderAddresses } from '#server/conversations/finder-addresses.ts';
 import { finderLinks } from '#server/conversations/finder-links.ts';
 import { messagePhotos } from '#server/conversations/message-photos.ts';
@@ -177,7 +178,7 @@ export function webRoutes(
     if (!isDatabaseUnavailable(error)) throw error;
     c.get('log').warn({ err: error }, 'A page could not be rendered: the database is unreachable or too slow.');
     c.header('Retry-After', '2');
-    if (wantsJson(c)) return c.json({ problem: requestLanguage(c).texts.finder.contactUnavailable }, 503);
+    if (wantsJson(c)) return c.json({ problem: finderPageTexts(requestLanguage(c)).finder.contactUnavailable }, 503);
     // What a form does may have been done, or may still be.
     return c.req.method === 'POST' ? documents.unconfirmed(c) : documents.notice(c, 'unavailable', null, 503);
   });

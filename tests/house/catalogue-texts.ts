@@ -1,4 +1,5 @@
 import { en } from '#domain/texts/en.ts';
+import { finderEn } from '#domain/texts/finder/finder-en.ts';
 import { landingEn } from '#domain/texts/pages/landing-en.ts';
 import { callbackEn } from '#domain/texts/screens/callback-en.ts';
 import { debugPageEn } from '#domain/texts/screens/debug-page-en.ts';
@@ -22,7 +23,7 @@ export function catalogueTexts(): readonly string[] {
       // It takes arguments other than texts and numbers, so it is not a text of the specification.
     }
   };
-  collect([en, callbackEn, debugPageEn, landingEn, settingsEn, signInEn]);
+  collect([en, callbackEn, debugPageEn, finderEn, landingEn, settingsEn, signInEn]);
   return texts;
 }
 

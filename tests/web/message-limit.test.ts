@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { NO_DETAILS } from '#domain/contact/message-details.ts';
-import { en } from '#domain/texts/en.ts';
+import { english } from '#domain/language.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
 import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
 import { openDatabase } from '#server/postgres/database.ts';
@@ -81,9 +82,9 @@ test('a message that could not be stored does not count', async () => {
     clientAddress: 'a',
   };
   for (let index = 0; index < 5; index += 1) {
-    await expect(sendFromPage({ database, limit, texts: en, hasOtherMethods: true }, message)).rejects.toThrow(
-      'The disk is full',
-    );
+    await expect(
+      sendFromPage({ database, limit, texts: finderPageTexts(english), hasOtherMethods: true }, message),
+    ).rejects.toThrow('The disk is full');
   }
   await testDatabase.query('drop function public.fail cascade');
   await useUp(ask, 'a');

@@ -6,10 +6,10 @@ const SHARED =
   /\/(?:app\/(?!decode\/|form\/|verification\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//;
 /** What several screens share, of which the dashboard is none. */
 const NOT_OF_THE_DASHBOARD =
-  /\/app\/(?:browser\/shrink-picture|client\/open-files|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|ui\/field\/.*)\.tsx?$|\/domain\/account\/validate-credentials\.ts$/;
-/** What asks for credentials and codes. */
+  /\/app\/(?:browser\/shrink-picture|client\/open-files|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|verification\/recent-proof|ui\/field\/(?!one-time-code|password).*)\.tsx?$/;
+/** What asks for credentials and codes, and what changed in an account. */
 const SIGN_IN =
-  /\/app\/i18n\/use-sign-in-texts\.ts$|\/domain\/(?:account\/read-one-time-code|texts\/screens\/sign-in(?:-en)?)\.ts$/;
+  /\/app\/(?:data\/changes\/|i18n\/use-sign-in-texts|ui\/field\/(?:one-time-code|password)-field)|\/domain\/(?:account\/(?:read-one-time-code|validate-credentials)|texts\/screens\/sign-in(?:-en)?)\.ts$|\/lucide-react\/.*\/eye(?:-off)?\.\w+$/;
 
 /**
  * Divides the screens' code into files. By default the bundler creates one for each set of screens that share a module:
@@ -43,7 +43,11 @@ export const chunkGroups: Groups = [
   },
   // A few small modules that the same screens share. They bring along what they import, most of which is shared by all
   // screens: that saves an owner's first load three requests and 2 kB.
-  { name: 'scan', test: /\/use-open-scanned\.ts$|\/lucide-react\/.*\/(?:scan-line|x)\.\w+$/, priority: 3 },
+  {
+    name: 'scan',
+    test: /\/(?:use-open-scanned|unsent-profile-change)\.ts$|\/(?:navigation-progress|plain-dialog)\.tsx$|\/lucide-react\/.*\/(?:scan-line|x)\.\w+$/,
+    priority: 3,
+  },
   // What derives a typed code from a tag code. Screens with stickers need it, and the dashboard does not.
   { name: 'typed-code', test: /\/node_modules\/@noble\/|\/tag-code\/derive-typed-code\.ts$/, priority: 3 },
   // What fields with behavior have in common, and the widgets of an item's page.
@@ -56,7 +60,7 @@ export const chunkGroups: Groups = [
   // Other widgets with behavior, grouped by the screens that use them.
   {
     name: 'widgets',
-    test: /\/node_modules\/(?:@base-ui|@floating-ui)\/|\/app\/ui\/dialog\//,
+    test: /\/node_modules\/(?:@base-ui|@floating-ui)\/|\/app\/ui\/dialog\/dialog\./,
     entriesAware: true,
     priority: 2,
   },
@@ -78,7 +82,7 @@ export const chunkGroups: Groups = [
   // Small parts of an item's page, of which other screens have one or two.
   {
     name: 'item-parts',
-    test: /\/app\/item\/(?:item-search|void-code-notice)\.tsx$|\/lucide-react\/.*\/(?:gift|mail|message-circle|phone|qr-code|search)\.\w+$/,
+    test: /\/app\/item\/(?:item-search|void-code-notice)\.tsx$|\/domain\/(?:item\/found-item|link-in-text)\.ts$|\/lucide-react\/.*\/(?:gift|mail|message-circle|phone|qr-code|search)\.\w+$/,
     priority: 0,
   },
 ];

@@ -8,12 +8,12 @@ import {
   leadsOutside,
   type OpenContactMethods,
 } from '#domain/contact/contact-methods.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { FinderTexts } from '#domain/texts/finder/finder.ts';
 
 interface ContactActionsProps {
   readonly code: string;
   readonly channels: OpenContactMethods;
-  readonly texts: Texts;
+  readonly texts: FinderTexts;
   readonly owner: string;
   /** Some contact methods are open and some are not. */
   readonly limited: boolean;
@@ -26,7 +26,7 @@ const ICON_LOOK = 'size-5.5 shrink-0 text-primary';
 
 interface ContactButton {
   readonly Icon: LucideIcon;
-  readonly label: (texts: Texts['finder']) => string;
+  readonly label: (texts: FinderTexts['finder']) => string;
 }
 
 const BUTTONS: Readonly<Record<ExternalContactMethod, ContactButton>> = {

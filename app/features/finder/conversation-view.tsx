@@ -4,6 +4,7 @@ import { WithName } from '#app/ui/with-name.tsx';
 import type { Conversation } from '#domain/contact/conversation.ts';
 import type { Language } from '#domain/language.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
 import { MessagePhoto } from './message-photo.tsx';
 import { MessageProgress } from './message-progress.tsx';
@@ -30,7 +31,7 @@ const SENDERS = ['finder', 'owner', 'contact'] as const;
  */
 export function ConversationView(props: ConversationViewProps) {
   const { code, language, owner, conversation, isOpen, isNew } = props;
-  const conversationTexts = language.texts.conversation;
+  const conversationTexts = finderPageTexts(language).conversation;
   const author = {
     finder: conversationTexts.youWrote,
     owner: <WithName of={conversationTexts.ownerWrote} name={owner} />,
@@ -79,7 +80,7 @@ export function ConversationView(props: ConversationViewProps) {
               mine={message.sender === 'finder'}
               author={author[message.sender]}
               moment={<time dateTime={message.sent_at}>{momentInUtc(message.sent_at, language)}</time>}
-              said={describeDetails(message, language.texts)}
+              said={describeDetails(message, finderPageTexts(language))}
               body={message.body}
             >
               {message.photo && (
@@ -90,7 +91,13 @@ export function ConversationView(props: ConversationViewProps) {
         </ol>
       </div>
       <MessageProgress language={language} owner={owner} progress={conversation?.progress} />
-      <ReturnPass code={code} texts={language.texts} owner={owner} conversation={conversation} isNew={isNew} />
+      <ReturnPass
+        code={code}
+        texts={finderPageTexts(language)}
+        owner={owner}
+        conversation={conversation}
+        isNew={isNew}
+      />
       <ul hidden>
         {SENDERS.map((sender) => (
           <MessageBubble

@@ -10,7 +10,7 @@ import type { Conversation } from '#domain/contact/conversation.ts';
 import type { PlacedTap } from '#domain/contact/message-details.ts';
 import { type FoundItem, givenName } from '#domain/item/found-item.ts';
 import type { Language } from '#domain/language.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import { type FinderTexts, finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { photoTexts } from '#domain/texts/screens/photos.ts';
 import { ContactActions } from './contact-actions.tsx';
 import { ConversationView } from './conversation-view.tsx';
@@ -62,7 +62,7 @@ export function FinderView(props: FinderViewProps) {
 
 function Finder(props: FinderViewProps) {
   const { code, item, language } = props;
-  const { texts } = language;
+  const texts = finderPageTexts(language);
   const finderTexts = texts.finder;
   const owner = item.owner_first_name;
   const hasSpoken = (props.conversation?.messages.length ?? 0) > 0;
@@ -222,7 +222,7 @@ function Finder(props: FinderViewProps) {
 }
 
 /** Why the owner is unreachable or slow to reach, and what a finder can still do. */
-function HardToReach({ item, texts }: { readonly item: FoundItem; readonly texts: Texts }) {
+function HardToReach({ item, texts }: { readonly item: FoundItem; readonly texts: FinderTexts }) {
   const { finder, ownerRetrieval } = texts;
   if (contactState(item.channels) === 'none') {
     return (

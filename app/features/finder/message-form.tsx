@@ -6,6 +6,7 @@ import { WithName } from '#app/ui/with-name.tsx';
 import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
 import type { PlacedTap } from '#domain/contact/message-details.ts';
 import type { Language } from '#domain/language.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
 import { TapFields } from './tap-fields.tsx';
 
@@ -38,7 +39,7 @@ export function MessageForm({
   hasSpoken,
   isOnlyWay,
 }: MessageFormProps) {
-  const { texts } = language;
+  const texts = finderPageTexts(language);
   const finderTexts = texts.finder;
   const taps = <TapFields texts={texts} typedPlace={typedPlace} asked={asked} />;
   return (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { WithName } from '#app/ui/with-name.tsx';
 import { MESSAGE_STATES, type MessageState, type MessageProgress as Progress } from '#domain/contact/conversation.ts';
 import type { Language } from '#domain/language.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { momentInUtc } from './moment-in-utc.ts';
 
 interface MessageProgressProps {
@@ -15,7 +16,7 @@ interface MessageProgressProps {
  * What became of the finder's latest message, and what happens next. Of its lines the script shows the one that applies.
  */
 export function MessageProgress({ language, owner, progress }: MessageProgressProps) {
-  const { sent, sentNext, delivered, contacted, seen, next } = language.texts.conversation;
+  const { sent, sentNext, delivered, contacted, seen, next } = finderPageTexts(language).conversation;
   const seenAt = progress?.seen_at ?? null;
   const time = (
     <time key="time" dateTime={seenAt ?? undefined}>

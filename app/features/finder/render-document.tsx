@@ -5,6 +5,7 @@ import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properti
 import { shortClassNames } from '#app/ui/style/short-class-names.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { Language } from '#domain/language.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { finderEmailTexts } from '#domain/texts/finder-email/finder-email.ts';
 import { notMeTexts } from '#domain/texts/not-me/not-me.ts';
 import { reportTexts } from '#domain/texts/report/report.ts';
@@ -50,11 +51,11 @@ export function renderFinderDocument(
   language: Language,
   view: Omit<FinderViewProps, 'language'>,
 ): string {
-  const { finder } = language.texts;
+  const { finder } = finderPageTexts(language);
   return inShell(
     site,
     language,
-    finder.pageTitle(nameInText(view.item, language.texts), site.productName),
+    finder.pageTitle(nameInText(view.item, finderPageTexts(language)), site.productName),
     <FinderView {...view} language={language} />,
   );
 }
@@ -71,7 +72,7 @@ export function renderNoticeDocument(
   kind: NoticeKind,
   code: string | null,
 ): string {
-  const { finder, item, notFound } = language.texts;
+  const { finder, item, notFound } = finderPageTexts(language);
   const notice = {
     nowhere: {
       title: notFound.title,
@@ -87,7 +88,7 @@ export function renderNoticeDocument(
       title: item.placeholderTitle,
       text: item.placeholderText,
       action: code === null ? undefined : { href: `/auth/${code}`, label: item.placeholderAction },
-      children: code !== null && <FreeStickerNote texts={language.texts} href={`/item/${code}`} />,
+      children: code !== null && <FreeStickerNote texts={finderPageTexts(language)} href={`/item/${code}`} />,
     },
     'not-in-use': {
       title: item.notInUseTitle,
@@ -107,7 +108,7 @@ export function renderUnconfirmedDocument(
   language: Language,
   form: Omit<UnconfirmedFormProps, 'language'>,
 ): string {
-  const { unconfirmedTitle } = language.texts.finder;
+  const { unconfirmedTitle } = finderPageTexts(language).finder;
   return inShell(
     site,
     language,

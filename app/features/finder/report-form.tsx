@@ -5,6 +5,7 @@ import { WithName } from '#app/ui/with-name.tsx';
 import { REPORT_KINDS, REPORT_LENGTH, type ReportProblem } from '#domain/contact/report.ts';
 import type { FoundItem } from '#domain/item/found-item.ts';
 import type { Language } from '#domain/language.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { reportTexts } from '#domain/texts/report/report.ts';
 import { nameInText } from './name-in-text.ts';
 
@@ -33,7 +34,7 @@ export function ReportForm({ code, item, kind, typed, problem, language, product
     <section className="mx-auto flex w-full max-w-xl flex-col gap-4 px-4 pb-8 sm:px-6">
       <h1 className="font-bold text-2xl">{texts.title}</h1>
       <p className="wrap-anywhere text-ink-soft">
-        <WithName of={texts.about} name={nameInText(item, language.texts)} />
+        <WithName of={texts.about} name={nameInText(item, finderPageTexts(language))} />
       </p>
       {problem !== undefined && (
         <div id={PROBLEM_ID}>

@@ -2,11 +2,11 @@ import { Button } from '#app/ui/button.tsx';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import type { Conversation } from '#domain/contact/conversation.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { FinderTexts } from '#domain/texts/finder/finder.ts';
 
 interface ReturnPassProps {
   readonly code: string;
-  readonly texts: Texts;
+  readonly texts: FinderTexts;
   readonly owner: string;
   readonly conversation: Conversation | null | undefined;
   /** Whether the finder has just written: then what the code is for is shown too. */
@@ -65,7 +65,7 @@ export function ReturnPass({ code, texts, owner, conversation, isNew }: ReturnPa
 
 interface ReturnFormProps {
   readonly code: string;
-  readonly texts: Texts;
+  readonly texts: FinderTexts;
   readonly problem: string | undefined;
   /** What was typed, where there is a problem. */
   readonly typed: string | undefined;

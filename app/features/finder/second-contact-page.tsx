@@ -7,6 +7,7 @@ import { WithName } from '#app/ui/with-name.tsx';
 import type { ContactThread, ContactView } from '#domain/contact/second-contact.ts';
 import type { Language } from '#domain/language.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
 import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
 import { MessagePhoto } from './message-photo.tsx';
@@ -148,7 +149,7 @@ interface ThreadProps extends SecondContactPageProps, InLanguage {
 
 function Thread({ thread, view, owner, path, messageId, typed, problem, done, language }: ThreadProps) {
   const texts = secondContactTexts(language);
-  const itemName = nameInText({ ...thread, owner_first_name: owner }, language.texts);
+  const itemName = nameInText({ ...thread, owner_first_name: owner }, finderPageTexts(language));
   const author = {
     finder: texts.finderWrote,
     owner: view.owner_first_name === null ? texts.anOwnerWrote : <WithName of={texts.ownerWrote} name={owner} />,
@@ -166,7 +167,7 @@ function Thread({ thread, view, owner, path, messageId, typed, problem, done, la
             mine={message.sender !== 'finder'}
             author={author[message.sender]}
             moment={<time dateTime={message.sent_at}>{momentInUtc(message.sent_at, language)}</time>}
-            said={describeDetails(message, language.texts)}
+            said={describeDetails(message, finderPageTexts(language))}
             body={message.body}
           >
             {message.photo && (

@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import type { Language } from '#domain/language.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
 import { FinderNotice } from './finder-notice.tsx';
 
@@ -13,7 +14,7 @@ export interface UnconfirmedFormProps {
 
 /** Says that it is not known whether a form arrived, and sends the same to the same address again. */
 export function UnconfirmedForm({ language, fields, hasPhoto }: UnconfirmedFormProps) {
-  const { common, finder } = language.texts;
+  const { common, finder } = finderPageTexts(language);
   return (
     <FinderNotice title={finder.unconfirmedTitle} text={finder.unconfirmedText}>
       <form

@@ -13,13 +13,16 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { offerTexts } from '#domain/texts/screens/giving/offer.ts';
 
 /** Returns what the item is called to the reader, to whom its default name would say that it is theirs already. */
 function useOfferedName({ itemName, giver }: ReceivedOffer): string {
   const language = useLanguage();
   if (!isUnnamed(itemName)) return itemName;
-  return giver === null ? offerTexts(language).anItem : language.texts.finder.somethingOf(isolateName(giver));
+  return giver === null
+    ? offerTexts(language).anItem
+    : finderPageTexts(language).finder.somethingOf(isolateName(giver));
 }
 
 /** An open offer, which the reader accepts or declines by a press. */

@@ -1,7 +1,7 @@
 import { isolateName } from '#domain/isolate-name.ts';
 import { harmlessName } from '#domain/item/first-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
-import { en } from '../en.ts';
+import { finderEn } from '../finder/finder-en.ts';
 import { type MailContent, type MailPart, oneLine } from './compose-mail.ts';
 import { quotedName, typeInSentence } from './notice-en.ts';
 
@@ -56,7 +56,7 @@ export function ownerAtStart(owner: string | null): string {
 function itemOf(itemName: string, owner: string | null): string {
   if (!isUnnamed(itemName)) return isolateName(oneLine(itemName));
   const name = nameOfOwner(owner);
-  return name === null ? 'An item' : en.finder.somethingOf(name);
+  return name === null ? 'An item' : finderEn.finder.somethingOf(name);
 }
 
 /** The item inside a sentence: "Dana’s keys", "Dana’s item “House keys”", "something of Dana’s". */

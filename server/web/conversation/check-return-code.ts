@@ -1,5 +1,5 @@
 import { readReturnCode } from '#domain/contact/return-code.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { FinderTexts } from '#domain/texts/finder/finder.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
@@ -21,7 +21,7 @@ interface TypedReturnCode {
   readonly typed: string;
   readonly clientAddress: string;
   /** For refusals. */
-  readonly texts: Texts;
+  readonly texts: FinderTexts;
 }
 
 /** The finder's key that a typed code stands for, or why there is none, in words for the finder. */

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Conversation, SpokenConversation } from '#domain/contact/conversation.ts';
 import { isTagCode } from '#domain/tag-code/tag-code.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import { type FinderTexts, finderPageTexts } from '#domain/texts/finder/finder.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -68,7 +68,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
   routes.get('/:code/conversation', async (c) => {
     const code = c.req.param('code');
     const opened = isTagCode(code) ? await lookAtConversation(code, keys.kept(c.req.header('cookie'))) : null;
-    const body = JSON.stringify(opened && inWords(opened.conversation, requestLanguage(c).texts));
+    const body = JSON.stringify(opened && inWords(opened.conversation, finderPageTexts(requestLanguage(c))));
     const etag = etagOf(body);
     const headers = { ETag: etag, 'Cache-Control': 'private, no-store', Vary: 'Cookie, Accept-Language' };
     if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
@@ -88,7 +88,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
       if (isOpenedByUser(c)) return enter(c, code, [key, ...kept]);
       return documents.conversation(c, found, { returning: true, linkKey: key, conversation: null });
     }
-    const { conversation } = requestLanguage(c).texts;
+    const { conversation } = finderPageTexts(requestLanguage(c));
     if (isReturnKey(key) && (await wasMoved(code, [key]))) {
       return documents.conversation(c, found, { conversation: null, moved: true });
     }
@@ -112,7 +112,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
     const { code } = found;
-    const { texts } = requestLanguage(c);
+    const texts = finderPageTexts(requestLanguage(c));
     const linkKey = form.fields.get('finder_key');
     if (linkKey !== null && isReturnKey(linkKey) && (await openConversation(code, [linkKey])) !== null) {
       return enter(c, code, [linkKey, ...keys.kept(c.req.header('cookie'))]);
@@ -140,7 +140,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
 }
 
 /** Returns the conversation with the details of each message as the script shows them. */
-function inWords(conversation: Conversation, texts: Texts): SpokenConversation {
+function inWords(conversation: Conversation, texts: FinderTexts): SpokenConversation {
   const messages = conversation.messages.map((message) => ({
     ...message,
     said: describeDetails(message, texts).join('\n'),

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { finderEmailTexts } from '#domain/texts/finder-email/finder-email.ts';
 import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -72,7 +73,7 @@ export function finderEmailRoutes(options: FinderEmailRoutesOptions): Hono<AppEn
     ]);
     if (retryAfterSeconds !== null) {
       c.header('Retry-After', String(retryAfterSeconds));
-      return refuse(language.texts.finder.tooManyOpenings, 429);
+      return refuse(finderPageTexts(language).finder.tooManyOpenings, 429);
     }
     try {
       await addresses.leave({ conversationId, address, code: entry.code, language: language.tag });

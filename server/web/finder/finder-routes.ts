@@ -5,6 +5,7 @@ import { trimMessage } from '#domain/contact/trim-message.ts';
 import { timeOrderedId } from '#domain/ids.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
 import { type MessagePhotos, PHOTO_PROBLEMS, type PhotoProblem } from '#server/conversations/message-photos.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
@@ -79,13 +80,13 @@ export function finderRoutes({
     if (found?.kind === 'found') return found.entry;
     if (found?.kind === 'too-many') {
       c.header('Retry-After', String(found.retryAfterSeconds));
-      if (wantsJson(c)) return c.json({ problem: requestLanguage(c).texts.finder.tooManyLookupsText }, 429);
+      if (wantsJson(c)) return c.json({ problem: finderPageTexts(requestLanguage(c)).finder.tooManyLookupsText }, 429);
       return documents.notice(c, 'too-many', null, 429);
     }
     const isInUse = found?.isClaimable ?? true;
     // The item may have been deleted while its page was open; the page's script shows this text in place.
     if (wantsJson(c)) {
-      const { item } = requestLanguage(c).texts;
+      const { item } = finderPageTexts(requestLanguage(c));
       return c.json({ problem: isInUse ? item.placeholderText : item.notInUseText }, 404);
     }
     if (!isInUse) return documents.notice(c, 'not-in-use', null, 404);
@@ -144,7 +145,7 @@ export function finderRoutes({
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
 
-    const { texts } = requestLanguage(c);
+    const texts = finderPageTexts(requestLanguage(c));
     const problem = async (text: string, status: 409 | 429) =>
       wantsJson(c) ? c.json({ problem: text }, status) : problemDocument(c, found, { contactProblem: text }, status);
     const allowed = await limits.take('open_channel', c.get('clientAddress'));
@@ -206,7 +207,7 @@ export function finderRoutes({
       wantsJson(c)
         ? c.json({ problem: text }, status)
         : problemDocument(c, found, { messageProblem: text, typed: body, typedPlace: details.place ?? '' }, status);
-    const { texts } = requestLanguage(c);
+    const texts = finderPageTexts(requestLanguage(c));
     const wrong = messageProblem(body, details, texts);
     if (wrong !== null) return problem(wrong, 422);
 

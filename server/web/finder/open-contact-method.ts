@@ -2,7 +2,7 @@ import { callLink, emailLink, whatsAppLink } from '#domain/contact/contact-links
 import type { ExternalContactMethod } from '#domain/contact/contact-methods.ts';
 import { isolateName } from '#domain/isolate-name.ts';
 import { type FoundItem, givenName } from '#domain/item/found-item.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { FinderTexts } from '#domain/texts/finder/finder.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { repairOwnerProfile } from './repair-owner-profile.ts';
 
@@ -10,7 +10,7 @@ export interface OpenContactMethodOptions {
   readonly database: Pick<Database, 'asService'>;
   readonly productName: string;
   /** For prepared messages and refusals. */
-  readonly texts: Texts;
+  readonly texts: FinderTexts;
 }
 
 /** The link of a contact method, or why there is none, in words for the finder. */
@@ -56,7 +56,7 @@ async function whyClosed(
   database: Pick<Database, 'asService'>,
   code: string,
   channel: ExternalContactMethod,
-  { finder, ownerRetrieval }: Texts,
+  { finder, ownerRetrieval }: FinderTexts,
 ): Promise<string> {
   const { rows } = await database.asService<OwnerDetails>({
     name: 'why_channel_is_closed',

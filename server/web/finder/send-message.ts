@@ -1,7 +1,7 @@
 import { countCharacters, MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
 import type { MessageDetails } from '#domain/contact/message-details.ts';
 import { PLACE_LENGTH } from '#domain/contact/message-details.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { FinderTexts } from '#domain/texts/finder/finder.ts';
 import type { MessageLimit } from '#server/limits/message-limit.ts';
 import { VISITOR } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
@@ -31,13 +31,17 @@ export interface SendMessageOptions {
   readonly database: Pick<Database, 'asCaller'>;
   readonly limit: MessageLimit;
   /** For refusals. */
-  readonly texts: Texts;
+  readonly texts: FinderTexts;
   /** Whether the page offers contact methods beside the message. */
   readonly hasOtherMethods: boolean;
 }
 
 /** Returns why a message cannot be sent, in words for the finder, or null where it can. */
-export function messageProblem(body: string, { kind, place }: MessageDetails, { finder, taps }: Texts): string | null {
+export function messageProblem(
+  body: string,
+  { kind, place }: MessageDetails,
+  { finder, taps }: FinderTexts,
+): string | null {
   if (body === '' && kind === 'text') return finder.messageEmpty;
   if (place !== null && countCharacters(place) > PLACE_LENGTH) return taps.placeTooLong(PLACE_LENGTH);
   return countCharacters(body) > MESSAGE_LENGTH ? finder.messageTooLong(MESSAGE_LENGTH) : null;
@@ -81,7 +85,7 @@ export async function sendMessage(
 }
 
 /** Converts the function's own errors (database/functions/finder/send_message.sql) to the page's texts; rethrows all others. */
-function refusalOf(error: unknown, { common, finder, item }: Texts): Sent {
+function refusalOf(error: unknown, { common, finder, item }: FinderTexts): Sent {
   switch (asPostgresError(error)?.code) {
     case 'PT404':
       return { ok: false, status: 404, problem: item.placeholderText };

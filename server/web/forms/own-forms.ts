@@ -1,4 +1,5 @@
 import type { Context, Next } from 'hono';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -14,7 +15,7 @@ export function onlyOwnForms(publicUrl: string) {
 
 /** A short refusal in the requested format, for requests that our forms never send. */
 export function refuseForm(c: Context<AppEnv>, status: 400 | 403 | 413 | 415): Response {
-  const { common, finder } = requestLanguage(c).texts;
+  const { common, finder } = finderPageTexts(requestLanguage(c));
   const text = status === 403 ? finder.foreignForm : common.anErrorOccurred;
   return wantsJson(c) ? c.json({ problem: text }, status) : c.text(text, status);
 }

@@ -2,6 +2,7 @@ import { countCharacters } from '#domain/contact/count-characters.ts';
 import { isReportKind, REPORT_LENGTH, type ReportProblem } from '#domain/contact/report.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import type { Language } from '#domain/language.ts';
+import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { reportTexts } from '#domain/texts/report/report.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { RateLimits } from '#server/limits/rate-limits.ts';
@@ -48,7 +49,7 @@ export async function sendReport(
     ['reports_per_tag_and_address', `${code} ${clientAddress}`],
   ]);
   if (retryAfterSeconds !== null) {
-    const problem = { field: null, text: language.texts.finder.tooManyOpenings };
+    const problem = { field: null, text: finderPageTexts(language).finder.tooManyOpenings };
     return { ok: false, problem, status: 429, retryAfterSeconds };
   }
   try {

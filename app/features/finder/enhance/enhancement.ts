@@ -1,4 +1,4 @@
-import type { Texts } from '#domain/texts/en.ts';
+import type { FinderTexts } from '#domain/texts/finder/finder.ts';
 
 /** What the parts of the enhancement share. */
 export interface Enhancement {
@@ -28,7 +28,7 @@ export interface EnhancementTexts {
   readonly opened: { readonly whatsapp: string; readonly call: string; readonly email: string };
 }
 
-export function enhancementTexts({ finder, toasts, common, ownerRetrieval, taps }: Texts): EnhancementTexts {
+export function enhancementTexts({ finder, toasts, common, ownerRetrieval, taps }: FinderTexts): EnhancementTexts {
   return {
     messageSent: toasts.messageSent,
     sending: finder.sending,
