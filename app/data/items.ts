@@ -27,6 +27,9 @@ export interface Item {
   readonly updatedAt: string;
 }
 
+/** A list of more items has a search field. */
+export const SHORT_LIST = 8;
+
 interface ItemRow {
   readonly id: string;
   readonly qr_id: string;

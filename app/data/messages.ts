@@ -49,7 +49,10 @@ export async function loadMessages(client: AppClient, itemId: string): Promise<M
   return data.map(toMessage);
 }
 
-/** Returns the number of unread messages from finders to the signed-in owner, by item. Throws the data service's error. */
+/**
+ * Returns the number of unread messages from finders to the signed-in owner, by item, the
+ * item with the newest of them first. Throws the data service's error.
+ */
 export async function countUnread(client: AppClient): Promise<ReadonlyMap<string, number>> {
   const { data, error } = await client.rpc('count_unread', undefined, { get: true });
   if (error) throw error;

@@ -6,6 +6,7 @@ import { LogOutButton } from '#app/client/log-out-button.tsx';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
 import { type DashboardData, dashboardLoad } from '#app/data/early/load-dashboard.ts';
+import { SHORT_LIST } from '#app/data/items.ts';
 import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-methods-line.tsx';
 import { findUnreachable, UnreachableLine } from '#app/features/owner/contact-methods/unreachable-line.tsx';
 import { ItemGrid, NoItems } from '#app/features/owner/items/item-grid.tsx';
@@ -34,6 +35,10 @@ import type { Route } from './+types/dashboard.ts';
 
 /** For the few with something that changes hands. */
 const loadTransferLines = loadOnce(() => loadPart(() => import('#app/features/giving/transfer-lines.tsx')));
+/** For those with many items. */
+const loadItemFinder = loadOnce(
+  async () => (await loadPart(() => import('#app/features/owner/items/item-finder.tsx'))).ItemFinder,
+);
 /** For the few whom something no longer reaches. */
 const loadStoppedLine = loadOnce(
   async () => (await loadPart(() => import('#app/features/owner/stopped-line.tsx'))).StoppedLine,
@@ -52,11 +57,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     }
     const data = await load(session.user);
     const { offers, hasGiven } = data.transfers;
-    const [lines, StoppedLine] = await Promise.all([
+    const [lines, StoppedLine, ItemFinder] = await Promise.all([
       offers.length > 0 || hasGiven ? loadTransferLines() : null,
       data.stoppedPush === null ? null : loadStoppedLine().catch(() => null),
+      // Without it the items are there all the same.
+      data.items.length > SHORT_LIST ? loadItemFinder().catch(() => null) : null,
     ]);
-    return { ...data, lines, StoppedLine };
+    return { ...data, lines, StoppedLine, Items: ItemFinder ?? ItemGrid };
   });
   // Reported once, although loading is retried every few seconds.
   if (loaded.isStale && !isStaleShown)
@@ -70,6 +77,7 @@ const staleIfError = createStaleIfError<
   DashboardData & {
     readonly lines: Awaited<ReturnType<typeof loadTransferLines>> | null;
     readonly StoppedLine: Awaited<ReturnType<typeof loadStoppedLine>> | null;
+    readonly Items: typeof ItemGrid;
   }
 >();
 let isStaleShown = false;
@@ -81,7 +89,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { userId, items, unread, contactMethods, transfers, lines, isStale, loadedAt } = loaderData;
+  const { userId, items, unread, contactMethods, transfers, lines, Items, isStale, loadedAt } = loaderData;
   const { dashboard, sticker } = useTexts();
   const name = firstName(contactMethods.fullName);
   const [tagging, setTagging] = useHashDialog(SCAN_HASH);
@@ -121,11 +129,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         {isStale && <StaleNotice />}
         {lines !== null && <lines.OfferLines offers={transfers.offers} />}
         <NextTask {...loaderData} onDone={() => title.current?.focus({ preventScroll: true })} />
-        {items.length === 0 ? (
-          <NoItems />
-        ) : (
-          <ItemGrid items={items} unread={unread} onTagNew={() => setTagging(true)} />
-        )}
+        {items.length === 0 ? <NoItems /> : <Items items={items} unread={unread} onTagNew={() => setTagging(true)} />}
         <LinkButton variant="quiet" to="/spreadsheet" className="self-center">
           <Sheet className="size-5" aria-hidden="true" />
           {dashboard.spreadsheet}

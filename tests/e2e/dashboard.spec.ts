@@ -1,3 +1,4 @@
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { countSubscriptions } from './support/count-subscriptions.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
@@ -244,4 +245,61 @@ test('the dashboard: empty, full, and its links', async ({ page, another, servic
   await expect(page.getByRole('button', { name: 'Scan QR to tag new item', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page).toHaveURL(/\/profile$/);
+});
+
+test('an owner of many items finds one by its words or its code, and those with news or that are lost by a button', async ({
+  page,
+  newOwner,
+}) => {
+  const { client, session } = await newOwner(page);
+  const codes = Array.from({ length: 12 }, () => newTagCode());
+  const names = ['Vélo bleu', 'House keys', ...Array.from({ length: 10 }, (_, at) => `Box ${at + 1}`)];
+  const rows = names.map((item_name, at) => ({
+    item_name,
+    description: at === 1 ? 'With a red ribbon' : null,
+    item_type: 'custom',
+    qr_id: codes[at],
+    user_id: session.user.id,
+  }));
+  await client.from('items').insert(rows).throwOnError();
+  await client.from('items').update({ lost_at: new Date().toISOString() }).eq('item_name', 'Box 10').throwOnError();
+  for (const at of [1, 0]) {
+    await client.rpc('send_message', { qr_id_param: codes[at], body_param: 'I have it' }).throwOnError();
+  }
+  await page.goto('/dashboard');
+  const cards = page.getByRole('listitem').getByRole('heading', { level: 2 });
+  await expect(cards).toHaveCount(13);
+  // The newest message first, and the pill leads to it.
+  await expect(cards.first()).toHaveText('Vélo bleu');
+  await expect(cards.nth(1)).toHaveText('House keys');
+  await expect(cards.nth(2)).toHaveText('Box 10');
+  await expect(page.getByRole('link', { name: '2 new messages' })).toHaveAttribute('href', new RegExp(codes[0] ?? ''));
+
+  const field = page.getByRole('searchbox', { name: 'Search your items' });
+  await page.keyboard.press('/');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('velo');
+  await expect(cards).toHaveText(['Vélo bleu']);
+  await field.fill('ribbon red');
+  await expect(cards).toHaveText(['House keys']);
+  await field.fill(typedCodeOf(codes[5] ?? '').toLowerCase());
+  await expect(cards).toHaveText(['Box 4']);
+  await field.fill('nothing like this');
+  await expect(page.getByRole('heading', { name: 'No item found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all items' }).click();
+  await expect(cards).toHaveCount(13);
+
+  const withNews = page.getByRole('button', { name: 'New messages (2)' });
+  await withNews.click();
+  await expect(withNews).toHaveAttribute('aria-pressed', 'true');
+  await expect(cards).toHaveText(['Vélo bleu', 'House keys']);
+  await page.getByRole('button', { name: 'Lost (1)' }).click();
+  await expect(cards).toHaveText(['Box 10']);
+  // It is there again on the way back.
+  await cards.first().click();
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await expect(cards).toHaveText(['Box 10']);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    page.viewportSize()?.width ?? 0,
+  );
 });

@@ -4,9 +4,9 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { LogoMark } from '#app/ui/logo.tsx';
 import { ItemCard } from './item-card.tsx';
 
-interface ItemGridProps {
+export interface ItemGridProps {
   readonly items: readonly Item[];
-  /** Unread messages by item id. */
+  /** Unread messages by item id, the item with the newest of them first. */
   readonly unread: ReadonlyMap<string, number>;
   readonly onTagNew: () => void;
 }
@@ -33,11 +33,12 @@ export function ItemGrid({ items, unread, onTagNew }: ItemGridProps) {
 }
 
 /**
- * Returns the items in dashboard order: unread messages first, then lost items, then the rest. Each group keeps its
- * order.
+ * Returns the items in dashboard order: those with unread messages in the order of `unread`, then lost items, then the rest,
+ * each in the order in which they came.
  */
 export function orderItems(items: readonly Item[], unread: ReadonlyMap<string, number>): readonly Item[] {
-  const rank = ({ id, lostAt }: Item) => ((unread.get(id) ?? 0) > 0 ? 0 : lostAt !== null ? 1 : 2);
+  const places = new Map([...unread.keys()].map((id, place) => [id, place]));
+  const rank = ({ id, lostAt }: Item) => places.get(id) ?? places.size + (lostAt !== null ? 0 : 1);
   return items.toSorted((one, other) => rank(one) - rank(other));
 }
 

@@ -1,0 +1,33 @@
+import type { Item } from '#app/data/items.ts';
+import { plainTyped } from '#domain/plain-typed.ts';
+import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+
+/** Fewer characters are in many codes. */
+const SHORTEST_PART_OF_CODE = 4;
+
+/**
+ * Returns the items that a typed text describes: its words, in any order and without regard to case and accents, are in the
+ * name or the description, or the text is a part of the code on the sticker. All items for an empty text.
+ *
+ * @example findItems(items, 'velo bleu'); // also “Mon vélo bleu”
+ */
+export function findItems(items: readonly Item[], typed: string): readonly Item[] {
+  const words = plainLetters(typed).split(/\s+/).filter(Boolean);
+  const part = plainTyped(typed)
+    .replace(/[\s\p{Dash_Punctuation}]/gu, '')
+    .toUpperCase();
+  const isInCode = ({ qrId }: Item) =>
+    part.length >= SHORTEST_PART_OF_CODE &&
+    (typedCodeOf(qrId).replaceAll('-', '').includes(part) || qrId === typed.trim());
+  return items.filter((item) => {
+    const text = plainLetters(`${item.itemName} ${item.description ?? ''}`);
+    return words.every((word) => text.includes(word)) || isInCode(item);
+  });
+}
+
+function plainLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLocaleLowerCase();
+}
