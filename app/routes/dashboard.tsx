@@ -1,5 +1,5 @@
 import { Printer, ScanLine, Sheet } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { redirect } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { LogOutButton } from '#app/client/log-out-button.tsx';
@@ -14,6 +14,7 @@ import { NoName } from '#app/features/owner/no-name.tsx';
 import { ProfileLink } from '#app/features/owner/profile-link.tsx';
 import { useAnnounceMessages } from '#app/features/owner/threads/announce-messages.ts';
 import { UnreadTotal } from '#app/features/owner/threads/unread-total.tsx';
+import { useChangeLine } from '#app/features/owner/use-change-line.ts';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
 import { EmailRefusedLine, EmailTroubleLine } from '#app/features/settings/profile/email-trouble-line.tsx';
@@ -26,7 +27,6 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { loadOnce } from '#app/ui/load-once.ts';
 import { loadPart } from '#app/ui/load-part.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
-import { whenSettled } from '#app/ui/when-idle.ts';
 import { WithName } from '#app/ui/with-name.tsx';
 import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { firstName } from '#domain/item/first-name.ts';
@@ -167,22 +167,6 @@ function NextTask({
   if (!contactMethods.areChosen && items.length > 0)
     return <ContactMethodsLine ownerId={userId} open={contactMethods.channels} onChosen={onDone} />;
   return null;
-}
-
-/** What another session changed, in a line. It is asked for once the items are there. */
-function useChangeLine(): ReactNode {
-  const [line, setLine] = useState<ReactNode>(null);
-  useEffect(
-    () =>
-      whenSettled(() => {
-        import('#app/features/owner/account-change-line.tsx')
-          .then(({ findChangeLine }) => findChangeLine())
-          // The next visit asks again.
-          .then(setLine, () => {});
-      }),
-    [],
-  );
-  return line;
 }
 
 function DashboardActions() {

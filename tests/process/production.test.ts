@@ -76,8 +76,9 @@ test('a production server as its operator starts it: the code of a sign-up goes 
     const responded = [...service.output().matchAll(/"area":"([^"]+)","status":(\d+)/g)].map(([, ...said]) =>
       said.join(' '),
     );
-    // For each sign-up it is asked whether its code can be claimed, which is logged before or after the page.
-    const pages = ['/rest/v1/ 200', '/auth/ 200', '/rest/v1/ 200', '/auth/ 200', '/ 200'];
+    // For each sign-up it is asked whether its code can be claimed, and if not, whether it has an owner, which is logged
+    // before or after the page.
+    const pages = ['/rest/v1/ 200', '/rest/v1/ 200', '/auth/ 200', '/rest/v1/ 200', '/auth/ 200', '/ 200'];
     expect(responded.toSorted()).toEqual(['/auth/v1/ 200', '/auth/v1/ 200', ...pages, '/assets/ 404'].toSorted());
     // By itself: six digits of a time may be the same.
     expect(service.output()).not.toMatch(new RegExp(`(?<!\\d)${token}(?!\\d)`));

@@ -22,7 +22,7 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { NOTE_TO_FINDERS_LENGTH } from '#domain/item/item-catalogue.ts';
 import { inLanguage } from '#domain/texts/in-language.ts';
-import { lostModeEn } from '#domain/texts/screens/lost-mode-en.ts';
+import { lostModeEn } from '#domain/texts/screens/items/lost-mode-en.ts';
 import { trimBlanks } from '#domain/white-space.ts';
 import { RewardField } from './reward-field.tsx';
 import { changesOf, SaveStatus, useSave, useSaveItem } from './save-item.tsx';

@@ -24,7 +24,7 @@ export async function registerOwner(
   code: string,
   email: string,
   password: string,
-  phone = '0501234567',
+  phone = newPhone(),
 ): Promise<void> {
   await register(page, `/${code}`, email, password, phone);
   await page.getByRole('textbox').first().focus();

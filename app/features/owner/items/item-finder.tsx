@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
-import { itemFinderEn } from '#domain/texts/screens/item-finder-en.ts';
+import { itemFinderEn } from '#domain/texts/screens/items/item-finder-en.ts';
 import { ItemGrid, type ItemGridProps } from './item-grid.tsx';
 
 const textsOf = inLanguage({ en: itemFinderEn });
