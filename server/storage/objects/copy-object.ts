@@ -5,23 +5,28 @@ import { removeUnlessKept } from '../blobs/remove-unless-kept.ts';
 import { readBucketRules } from '../buckets/bucket.ts';
 import { fileMissing } from '../errors.ts';
 import { accountOf, type StorageContext } from '../storage-context.ts';
+import { readCacheControl, requireMediaType } from '../uploads/receive-upload.ts';
 import { type ObjectPath, requireBucketId, requireObjectName } from '../wire/object-path.ts';
 import { readJson } from '../wire/read-json.ts';
-import { readUserMetadata, type UserMetadata } from '../wire/user-metadata.ts';
+import { type UserMetadata, userMetadataOf } from '../wire/user-metadata.ts';
 import { findObjectAs } from './find-object.ts';
 import { relocationFields } from './move-object.ts';
-import { OBJECT_COLUMNS } from './object-row.ts';
+import { OBJECT_COLUMNS, type ObjectMetadata } from './object-row.ts';
 import { rehearse } from './upload-object.ts';
-import { requireCompatible, takePicture } from './upload-rules.ts';
+import { requireAllowedType, requireCompatible, takePicture } from './upload-rules.ts';
 import { writeObjectRow, writeOptions } from './write-object-row.ts';
 
 const bodySchema = v.object({
   ...relocationFields,
   copyMetadata: v.optional(v.boolean(), true),
-  metadata: v.nullish(v.record(v.string(), v.unknown())),
+  /** What the copy has in place of the source's. */
+  metadata: v.nullish(v.object({ mimetype: v.optional(v.string()), cacheControl: v.optional(v.string()) })),
 });
 
-/** Creates a second object with copies of all files. */
+/**
+ * Creates a second object with copies of all files. With `copyMetadata` switched off, its type and caching may differ from
+ * the source's, and it has the caller's metadata of this request only.
+ */
 export async function copyObject(
   context: StorageContext,
   caller: Caller,
@@ -35,11 +40,14 @@ export async function copyObject(
     bucketId: requireBucketId(body.destinationBucket ?? source.bucketId),
     name: requireObjectName(body.destinationKey),
   };
-  const given = body.metadata == null ? null : readUserMetadata(JSON.stringify(body.metadata));
+  const userMetadata = userMetadataOf(request.headers);
+  const changed = body.copyMetadata ? {} : readChanged(body.metadata ?? {});
   const owner = accountOf(caller);
   await requireCompatible(context, caller, source, path.bucketId);
   await rehearse(context, caller, owner, path, upsert);
-  await takePicture(context, await readBucketRules(database, path.bucketId), owner);
+  const rules = await readBucketRules(database, path.bucketId);
+  if (changed.mimetype !== undefined) requireAllowedType(rules, changed.mimetype);
+  await takePicture(context, rules, owner);
 
   const { version: from, metadata, renditions, user_metadata } = await findObjectAs(caller)(database, source);
   const copied: string[] = [];
@@ -54,9 +62,9 @@ export async function copyObject(
     const row = {
       path,
       version: await copy(from),
-      metadata,
+      metadata: metadata && { ...metadata, ...changed },
       // It was validated as a JSON object when it was stored.
-      userMetadata: body.copyMetadata ? (user_metadata as UserMetadata | null) : given,
+      userMetadata: body.copyMetadata ? (user_metadata as UserMetadata | null) : userMetadata,
       renditions: await Promise.all(renditions.map(async (one) => ({ ...one, version: await copy(one.version) }))),
     };
     id = await database.transactAsCaller(
@@ -74,4 +82,18 @@ export async function copyObject(
     values: [id],
   });
   return { ...rows[0], Id: id, Key: `${path.bucketId}/${path.name}` };
+}
+
+function readChanged({
+  mimetype,
+  cacheControl,
+}: {
+  readonly mimetype?: string | undefined;
+  readonly cacheControl?: string | undefined;
+}): Partial<Pick<ObjectMetadata, 'mimetype' | 'cacheControl'>> {
+  if (mimetype !== undefined) requireMediaType(mimetype);
+  return {
+    ...(mimetype !== undefined && { mimetype }),
+    ...(cacheControl !== undefined && { cacheControl: readCacheControl(cacheControl) }),
+  };
 }

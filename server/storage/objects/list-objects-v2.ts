@@ -3,6 +3,7 @@ import type { Caller } from '#server/postgres/caller.ts';
 import { invalidRequest } from '../errors.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { readJson } from '../wire/read-json.ts';
+import { wholeNumber } from '../wire/whole-number.ts';
 
 const text = v.pipe(
   v.string(),
@@ -12,8 +13,9 @@ const text = v.pipe(
 
 const bodySchema = v.object({
   prefix: v.optional(text, ''),
-  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 1000),
-  cursor: v.optional(text),
+  limit: v.optional(wholeNumber(1, 1000), 1000),
+  /** Empty for the first page, as some clients send it. */
+  cursor: v.optional(text, ''),
   with_delimiter: v.optional(v.boolean(), false),
   sortBy: v.optional(
     v.object({
@@ -50,7 +52,7 @@ export async function listObjectsV2(
 ): Promise<ObjectPage> {
   const { prefix, limit, cursor, with_delimiter: withFolders, sortBy } = await readJson(request, bodySchema);
   const { column, order } = sortBy;
-  const [mark, name] = cursor === undefined ? [null, null] : readCursor(cursor);
+  const [mark, name] = cursor === '' ? [null, null] : readCursor(cursor);
   // Microseconds, so that no row is skipped between two pages.
   const markOf = column === 'name' ? 'name' : `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
   const { rows } = await database.asCaller<Entry>(caller, {

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import type { Caller } from '#server/postgres/caller.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { readJson } from '../wire/read-json.ts';
+import { wholeNumber } from '../wire/whole-number.ts';
 
 const text = v.pipe(
   v.string(),
   v.maxLength(1024),
   v.check((value) => value.isWellFormed() && !value.includes('\0')),
 );
-const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 
 const bodySchema = v.object({
   prefix: text,
-  limit: v.optional(count(1000), 100),
-  offset: v.optional(count(1_000_000), 0),
+  limit: v.optional(wholeNumber(0, 1000), 100),
+  offset: v.optional(wholeNumber(0, 1_000_000), 0),
   search: v.optional(text, ''),
   sortBy: v.optional(
     v.object({

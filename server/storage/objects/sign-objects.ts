@@ -4,12 +4,13 @@ import type { Caller } from '#server/postgres/caller.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { encodeObjectPath, type ObjectPath, requireObjectName } from '../wire/object-path.ts';
 import { readJson } from '../wire/read-json.ts';
+import { wholeNumber } from '../wire/whole-number.ts';
 import { readTransform } from './choose-size.ts';
 import { findObjectAs } from './find-object.ts';
 
 /** A year: the longest life of a signed URL. */
 const LONGEST_SECONDS = 31_536_000;
-const lifeSeconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_SECONDS));
+const lifeSeconds = wholeNumber(1, LONGEST_SECONDS);
 
 const oneSchema = v.object({ expiresIn: lifeSeconds, transform: v.optional(v.record(v.string(), v.unknown())) });
 const manySchema = v.object({ expiresIn: lifeSeconds, paths: boundedArray(v.string(), { most: 500 }) });

@@ -2,7 +2,7 @@ import { dropBody } from '#server/http/drop-body.ts';
 import type { SpooledFile } from '../blobs/blob-store.ts';
 import type { Spool } from '../blobs/spool.ts';
 import { invalidContentType, invalidRequest, noContent, tooLarge } from '../errors.ts';
-import { readUserMetadata, type UserMetadata } from '../wire/user-metadata.ts';
+import { readUserMetadata, type UserMetadata, userMetadataOf } from '../wire/user-metadata.ts';
 import { announcedBytes } from './announced-bytes.ts';
 import { chunksOf } from './chunks-of.ts';
 import { boundaryOf, MalformedMultipart, readParts } from './multipart.ts';
@@ -68,8 +68,7 @@ async function receiveRaw(
 ): Promise<ReceivedUpload> {
   requireMediaType(contentType);
   requireType(contentType);
-  const encoded = headers.get('x-metadata');
-  const userMetadata = encoded === null ? null : readUserMetadata(Buffer.from(encoded, 'base64').toString('utf8'));
+  const userMetadata = userMetadataOf(headers);
   const cacheControl = readCacheControl(headers.get('cache-control'));
   return { file: await receive(body), contentType, cacheControl, userMetadata };
 }
@@ -116,11 +115,12 @@ async function readField(content: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A media type with optional parameters (RFC 9110, section 8.3.1). */
-function requireMediaType(text: string): void {
+/** A media type with optional parameters (RFC 9110, section 8.3.1). Throws InvalidContentType for another text. */
+export function requireMediaType(text: string): void {
   if (text.length > 255 || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;[\x20-\x7e]*)?$/.test(text)) throw invalidContentType();
 }
 
-function readCacheControl(text: string | null): string {
+/** Returns what is sent as `Cache-Control`; `no-cache` for what is not one. */
+export function readCacheControl(text: string | null): string {
   return text !== null && /^[a-z0-9=, -]{1,100}$/i.test(text) ? text : 'no-cache';
 }

@@ -17,3 +17,9 @@ export function readUserMetadata(text: string): UserMetadata {
   }
   throw invalidRequest('The metadata must be a JSON object');
 }
+
+/** Returns the metadata in the header `x-metadata`, which is JSON in base64; null without one. */
+export function userMetadataOf(headers: Headers): UserMetadata | null {
+  const encoded = headers.get('x-metadata');
+  return encoded === null ? null : readUserMetadata(Buffer.from(encoded, 'base64').toString('utf8'));
+}

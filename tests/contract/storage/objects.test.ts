@@ -182,6 +182,26 @@ test.each(['name', 'created_at'] as const)(
   },
 );
 
+test('numbers are taken as text too, and an empty cursor means the first page', async () => {
+  await files.upload('a.txt', 'A');
+  const headers = { Authorization: `Bearer ${server.secrets.secretKey}`, 'Content-Type': 'application/json' };
+  const post = async (path: string, body: object) => {
+    const response = await server.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, body: await response.json() };
+  };
+  const sign = `/storage/v1/object/sign/${id}`;
+  const one = await post(`${sign}/a.txt`, { expiresIn: '60' });
+  expect(one.status).toBe(200);
+  expect((await server.request(`/storage/v1${one.body.signedURL}`, { headers: {} })).status).toBe(200);
+  expect((await post(sign, { expiresIn: '60', paths: ['a.txt'] })).body[0].error).toBeNull();
+  for (const expiresIn of ['', 'a minute', '1e3', '0', '6.5', true, null])
+    expect((await post(`${sign}/a.txt`, { expiresIn })).status, String(expiresIn)).toBe(400);
+  const listed = await post(`/storage/v1/object/list/${id}`, { prefix: '', limit: '10', offset: '0' });
+  expect(listed.body).toHaveLength(1);
+  const page = await post(`/storage/v1/object/list-v2/${id}`, { limit: '10', cursor: '' });
+  expect(page.body.objects).toHaveLength(1);
+});
+
 test('an object is moved, and copied with or without its metadata, within a bucket and to another', async () => {
   const other = await aBucket({ public: false });
   await files.upload('a.txt', 'A', { metadata: { of: 'a' } });
@@ -195,11 +215,26 @@ test('an object is moved, and copied with or without its metadata, within a buck
   expect((await files.copy('moved/a.txt', 'copy.txt')).data).toEqual({ path: `${id}/copy.txt` });
   expect((await files.info('copy.txt')).data?.metadata).toEqual({ of: 'a' });
   expect((await files.copy('moved/a.txt', 'copy.txt')).error).toMatchObject({ statusCode: '409' });
-  await files.copy('moved/a.txt', 'other.txt', { copyMetadata: false, metadata: { mimetype: 'text/html' } });
-  expect((await files.info('other.txt')).data?.metadata).toEqual({ mimetype: 'text/html' });
+  const changed = { copyMetadata: false, metadata: { mimetype: 'text/csv', cacheControl: 'max-age=60' } };
+  expect((await files.copy('moved/a.txt', 'other.txt', changed)).error).toBeNull();
+  const { data: described } = await files.info('other.txt');
+  expect(described).toMatchObject({ contentType: 'text/csv', cacheControl: 'max-age=60', size: 1 });
+  expect(described?.metadata).toEqual({});
+  const own = { Authorization: `Bearer ${server.secrets.secretKey}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({
+    bucketId: id,
+    sourceKey: 'moved/a.txt',
+    destinationKey: 'own.txt',
+    copyMetadata: false,
+  });
+  const headers = { ...own, 'x-metadata': Buffer.from('{"of":"own"}').toString('base64') };
+  expect((await server.request('/storage/v1/object/copy', { method: 'POST', headers, body })).status).toBe(200);
+  expect((await files.info('own.txt')).data).toMatchObject({ contentType: 'text/plain', metadata: { of: 'own' } });
 
-  const tooMuch = { copyMetadata: false, metadata: { mimetype: 'x'.repeat(20_000) } };
-  expect((await files.copy('moved/a.txt', 'long.txt', tooMuch)).error).toMatchObject({ code: 'InvalidRequest' });
+  for (const mimetype of ['x'.repeat(20_000), 'no type']) {
+    const wrong = { copyMetadata: false, metadata: { mimetype } };
+    expect((await files.copy('moved/a.txt', 'long.txt', wrong)).error?.status).toBe(400);
+  }
   expect((await files.copy('b.txt', 'from-b.txt', { destinationBucket: other.id })).error).toBeNull();
   expect((await files.move('b.txt', 'b.txt', { destinationBucket: other.id })).error).toBeNull();
   expect(await textOf((await other.files.download('from-b.txt')).data)).toBe('B');
