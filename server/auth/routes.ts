@@ -27,7 +27,7 @@ import { unlinkIdentity } from './oidc/unlink-identity.ts';
 import { AuthError } from './wire/auth-error.ts';
 import { respondWithError } from './wire/respond-with-error.ts';
 
-/** Endpoints of the protocol that this server does not implement, with the name used in the 501 response. */
+/** Endpoints of the protocol that this server does not implement, with the name used in the response. */
 const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
   ['/admin/*', 'this part of the admin API'],
   ['/sso', 'single sign-on'],

@@ -227,7 +227,7 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
   });
 
 /** Not part of PostgREST: the operator has set no key for Web Push. */
-export const noWebPush = () => new RestError('PT501', 501, 'This server sends no notifications to browsers');
+export const noWebPush = () => new RestError('PT404', 404, 'This server sends no notifications to browsers');
 
 /** Not part of PostgREST: an address that may not be reached, or a key that is none. */
 export const pushTargetRefused = () => new RestError('22023', 400, 'This is no address for notifications');

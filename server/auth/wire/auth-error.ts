@@ -106,7 +106,8 @@ const REFUSALS = {
   methodNotAllowed: [405, 'validation_failed', 'This endpoint does not support this method'],
   noBearer: [401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
   notFound: [404, 'unknown', 'There is no such endpoint'],
-  notOffered: [501, 'feature_disabled', 'This server does not offer %'],
+  // Not 501, which auth-js takes for a failure of the network: it would drop the code.
+  notOffered: [404, 'feature_disabled', 'This server does not offer %'],
   notOperator: [403, 'not_admin', 'User not allowed'],
   pageMalformed: [400, 'validation_failed', 'Bad Pagination Parameters: a whole number % is expected'],
   passwordHashRefused: [400, 'validation_failed', 'password_hash must be an Argon2id hash in PHC form'],

@@ -36,7 +36,7 @@ function asAuthError(failure: unknown): AuthError {
 
 /** The protocol uses 422 for a failing SMS provider, which only the operator can resolve. */
 function isForOperator({ status, code }: AuthError): boolean {
-  return (status >= 500 && status !== 501) || code === 'sms_send_failed';
+  return status >= 500 || code === 'sms_send_failed';
 }
 
 /** Dates in this format sort as text. */

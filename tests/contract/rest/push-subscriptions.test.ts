@@ -157,5 +157,5 @@ test('a key that is no point of the curve is refused, and so are a visitor and m
 test('a server without a key of Web Push says so', async () => {
   const without = await startTestServer(database, { secrets: { ...secrets, pushKey: null } });
   const owner = await registerOwner(without);
-  expect(await save(owner.client, subscribe())).toMatchObject({ status: 501 });
+  expect(await save(owner.client, subscribe())).toMatchObject({ status: 404, error: { code: 'PT404' } });
 });
