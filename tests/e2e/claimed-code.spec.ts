@@ -40,7 +40,7 @@ test('the sign-in says that a code is taken: another account goes on to its dash
   const [taken, reader] = [await newOwner(), await newOwner()];
   const signInWith = async (at: Page, { email, password }: { readonly email: string; readonly password: string }) => {
     await at.goto(`/auth/${taken.code}?mode=login`);
-    await expect(at.getByText('We don’t know this sticker')).toBeVisible();
+    await expect(at.getByText('This sticker is already registered')).toBeVisible();
     await at.getByLabel('Email').fill(email);
     await at.getByLabel('Password', { exact: true }).fill(password);
     await at.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -67,11 +67,12 @@ test('a code that turns out to be taken moves no form', { tag: ['@one-width', '@
   await page.evaluate((stored) => sessionStorage.setItem('reunite_qr_id', stored), code);
   await page.goto('/auth');
   await expect(page.getByText(`QR code: ${code}`)).toBeVisible();
-  await expect(page.getByText('We don’t know this sticker')).toBeHidden();
+  await expect(page.getByText('This sticker is already registered')).toBeHidden();
   const email = page.getByLabel('Email');
   const before = await email.boundingBox();
   respond();
-  await expect(page.getByText('We don’t know this sticker')).toBeVisible();
+  await expect(page.getByText('This sticker is already registered')).toBeVisible();
+  await expect(page.getByText('We don’t know this sticker')).toBeHidden();
   await expect(page.getByText(`QR code: ${code}`)).toBeHidden();
   expect(await email.boundingBox()).toEqual(before);
 });

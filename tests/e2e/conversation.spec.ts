@@ -581,9 +581,10 @@ test('new messages arrive also after the server has closed the channel', { tag: 
 
 test('the counter of a reply turns amber and red, counts emoji as one, and enforces the limit', {
   tag: '@rest',
-}, async ({ page, service, story }) => {
-  await signIn(page.context(), service.url, story.session);
-  await page.goto(finderPage(story.codes.keys));
+}, async ({ page, newOwner }) => {
+  const { client, code } = await newOwner(page);
+  await client.rpc('send_message', { qr_id_param: code, body_param: 'I have it' }).throwOnError();
+  await page.goto(finderPage(code));
   const reply = page.getByRole('textbox').first();
   await reply.fill('a'.repeat(200));
   await expect(page.getByText('200/250')).toHaveClass(/text-ink-soft/);
@@ -600,7 +601,7 @@ test('the counter of a reply turns amber and red, counts emoji as one, and enfor
   await head.click();
   await expect(reply).toHaveValue('🔑'.repeat(250));
   await page.getByRole('link', { name: 'Return to Dashboard' }).click();
-  await page.getByRole('link', { name: /keys/i }).click();
+  await page.getByRole('link', { name: /My Tagged Item/ }).click();
   await expect(reply).toHaveValue('🔑'.repeat(250));
   await page.reload();
   await expect(reply).toHaveValue('🔑'.repeat(250));

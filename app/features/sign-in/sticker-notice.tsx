@@ -13,8 +13,8 @@ interface StickerNoticeProps {
 }
 
 /**
- * Says above the sign-up what it does with the tag code, or that the code cannot be claimed. Where that becomes known only
- * after the form is shown, both have the same place, so that the form does not move.
+ * Says above the sign-up what it does with the tag code, that the code has an owner, or that it cannot be claimed. Where that becomes known only
+ * after the form is shown, all have the same place, so that the form does not move.
  */
 export function StickerNotice({ code, routeCode, claim }: StickerNoticeProps) {
   const { auth } = useSignInTexts();
@@ -27,16 +27,18 @@ export function StickerNotice({ code, routeCode, claim }: StickerNoticeProps) {
       {routeCode !== undefined && <FreeStickerNote texts={texts} href={`/${routeCode}`} />}
     </>
   );
-  const warning = claim?.isTaken ? (
-    <TakenSticker code={code} />
-  ) : (
-    <UnknownSticker text={auth.notOurStickerText(code)} />
-  );
-  if (claim !== null && !claim.isLate) return isPossible ? banner : warning;
+  const isTaken = claim?.isTaken === true;
+  const taken = <TakenSticker code={code} />;
+  const unknown = <UnknownSticker text={auth.notOurStickerText(code)} />;
+  if (claim !== null && !claim.isLate) {
+    if (isPossible) return banner;
+    return isTaken ? taken : unknown;
+  }
   return (
     <div className="grid *:[grid-area:1/1]">
       <div className={classNames('flex flex-col gap-6', !isPossible && 'invisible')}>{banner}</div>
-      <div className={classNames(isPossible && 'invisible')}>{warning}</div>
+      <div className={classNames((isPossible || isTaken) && 'invisible')}>{unknown}</div>
+      <div className={classNames((isPossible || !isTaken) && 'invisible')}>{taken}</div>
     </div>
   );
 }

@@ -36,6 +36,8 @@ export const EXPLAIN_EVERYTHING = {
   'auto_explain.log_format': 'json',
   'auto_explain.log_level': 'notice',
   enable_seqscan: 'off',
+  // What it costs to leave whole tables unread would make PostgreSQL compile each statement.
+  jit: 'off',
 } as const;
 
 /** Reads a notice of auto_explain; null for any other. */

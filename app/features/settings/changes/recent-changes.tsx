@@ -81,7 +81,12 @@ export function RecentChanges({ loaded }: { readonly loaded: AccountChanges | nu
         </ul>
       )}
       {value !== null && value.changes.length > 0 && (
-        <ul aria-label={texts.changes} className="flex max-h-72 flex-col divide-y divide-line overflow-y-auto">
+        <ul
+          aria-label={texts.changes}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+          tabIndex={0}
+          className="flex max-h-72 flex-col divide-y divide-line overflow-y-auto"
+        >
           {value.changes.map(({ kind, at, isHere }) => (
             <li key={`${kind} ${at}`} className="py-2 text-sm">
               {texts.lines[kind]}
