@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
 
 const SHARED =
-  /\/(?:app\/(?!decode\/|form\/|verification\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//;
+  /\/(?:app\/(?!decode\/|form\/|item\/find-items|verification\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//;
 /** What several screens share, of which the dashboard is none. */
 const NOT_OF_THE_DASHBOARD =
   /\/app\/(?:browser\/shrink-picture|client\/open-files|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|verification\/recent-proof|ui\/field\/(?!one-time-code|password).*)\.tsx?$/;
