@@ -155,7 +155,7 @@ const contacted = async ({ id }: { readonly id: string }) =>
     )
   ).filter(({ yes }) => yes).length;
 
-const linksIn = ({ text }: { readonly text: string }) => text.match(/\/contact\/[\w-]{22}(?![\w-])/g) ?? [];
+const linksIn = ({ text }: { readonly text: string }) => text.match(/\/contact\/[\w%-]{22,24}/g) ?? [];
 
 test('beyond ten notices a day a contact gets one digest, with a link to each conversation', async () => {
   const { item, friend, contact } = await createWatched();

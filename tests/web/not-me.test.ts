@@ -27,7 +27,7 @@ async function stealSession({ email, password }: RegisteredOwner): Promise<Supab
 }
 
 function notMeIn({ text }: { readonly text: string }): string {
-  const path = /\/not-me\/[\w-]+/.exec(text)?.[0];
+  const path = /\/not-me\/[\w%-]+/.exec(text)?.[0];
   if (path === undefined) throw new Error(`There is no link in: ${text}`);
   return path;
 }

@@ -64,7 +64,7 @@ test('owner, finder, and second contact learn of each other what they chose to s
   const friend = `contactcanary-${crypto.randomUUID()}@example.com`;
   const invited = await owner.client.rpc('invite_second_contact', { email_param: friend, phone_param: null });
   expect(invited.error).toBeNull();
-  const ownPage = pathIn(await server.delivery.takeEmailTo(friend), /\/contact\/[\w-]{22}/);
+  const ownPage = pathIn(await server.delivery.takeEmailTo(friend), /\/contact\/[\w%-]{22,24}/);
   expect((await postForm(server, `${ownPage}/agree`, {})).status).toBe(303);
 
   // The finder writes, and leaves an address.
@@ -86,7 +86,7 @@ test('owner, finder, and second contact learn of each other what they chose to s
 
   // After an hour the contact hears of it, and replies; so does the owner.
   await letTimePass(database, item, '61 minutes');
-  const thread = pathIn(await server.delivery.takeEmailTo(friend), /\/contact\/[\w-]{22}/);
+  const thread = pathIn(await server.delivery.takeEmailTo(friend), /\/contact\/[\w%-]{22,24}/);
   const form = await toContact.addResponse(await server.request(thread));
   const messageId = /name="message_id" value="([^"]+)"/.exec(form)?.[1] ?? '';
   await postForm(server, `${thread}/reply`, { body: 'Words of the contact', message_id: messageId });

@@ -197,7 +197,7 @@ function idOf(outcome: object): string {
 async function linkToUndo(email: string): Promise<string> {
   for (;;) {
     const { subject, text } = await server.delivery.takeEmailTo(email);
-    const path = /\/not-me\/[\w-]+/.exec(text)?.[0];
+    const path = /\/not-me\/[\w%-]+/.exec(text)?.[0];
     if (path !== undefined && subject.includes('fewer notifications')) return path;
   }
 }

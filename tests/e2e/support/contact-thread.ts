@@ -50,7 +50,7 @@ async function pathsTo({ url }: ServiceProcess, email: string, count: number): P
     // As the outbox serves it.
     const messages = (await outbox.json()) as { recipient: string; body: string }[];
     const sent = messages.filter(({ recipient }) => recipient === email);
-    const paths = new Set(sent.flatMap(({ body }) => body.match(/\/contact\/[\w-]{22}(?![\w-])/g) ?? []));
+    const paths = new Set(sent.flatMap(({ body }) => body.match(/\/contact\/[\w%-]{22,24}/g) ?? []));
     if (paths.size >= count) return [...paths];
     await pause(100);
   }

@@ -161,7 +161,7 @@ async function inviteContact(owner: SupabaseClient, url: string): Promise<string
     // As the outbox serves it.
     const messages = (await outbox.json()) as { recipient: string; body: string }[];
     const path = messages.flatMap(({ recipient, body }) =>
-      recipient === email ? (/\/contact\/[\w-]{22}/.exec(body) ?? []) : [],
+      recipient === email ? (/\/contact\/[\w%-]{22,24}/.exec(body) ?? []) : [],
     )[0];
     if (path !== undefined) return path;
     await pause(100);
