@@ -148,7 +148,10 @@ async function uploadSlowly(port: number): Promise<string> {
   socket.on('data', (chunk) => {
     said += String(chunk);
   });
-  const closed = once(socket, 'close');
+  // `once` of node:events would reject where the server resets the connection.
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve());
+  });
   socket.write('POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 20\r\n\r\n');
   for (let sent = 0; sent < 20 && !socket.destroyed; sent += 1) {
     socket.write('x');
