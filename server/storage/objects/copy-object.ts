@@ -16,11 +16,13 @@ import { rehearse } from './upload-object.ts';
 import { requireAllowedType, requireCompatible, takePicture } from './upload-rules.ts';
 import { writeObjectRow, writeOptions } from './write-object-row.ts';
 
+/** What the copy has in place of the source's. */
+const changesSchema = v.object({ mimetype: v.optional(v.string()), cacheControl: v.optional(v.string()) });
+
 const bodySchema = v.object({
   ...relocationFields,
   copyMetadata: v.optional(v.boolean(), true),
-  /** What the copy has in place of the source's. */
-  metadata: v.nullish(v.object({ mimetype: v.optional(v.string()), cacheControl: v.optional(v.string()) })),
+  metadata: v.nullish(changesSchema),
 });
 
 /**
@@ -87,10 +89,7 @@ export async function copyObject(
 function readChanged({
   mimetype,
   cacheControl,
-}: {
-  readonly mimetype?: string | undefined;
-  readonly cacheControl?: string | undefined;
-}): Partial<Pick<ObjectMetadata, 'mimetype' | 'cacheControl'>> {
+}: v.InferOutput<typeof changesSchema>): Partial<Pick<ObjectMetadata, 'mimetype' | 'cacheControl'>> {
   if (mimetype !== undefined) requireMediaType(mimetype);
   return {
     ...(mimetype !== undefined && { mimetype }),
