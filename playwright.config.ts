@@ -3,12 +3,6 @@ import { defineConfig, devices } from '@playwright/test';
 /** Without the density of its pixels, which nothing here looks at: drawing seven times as many costs CPU time. */
 const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 
-/**
- * A test that fails now and then is a fault of the page or of the test, and nothing in `npm test` is tried twice. Of the
- * longer suite CI tries a test once more, and names it (decision 49).
- */
-const IN_LONGER_SUITE = { retries: process.env.CI === undefined ? 0 : 1 };
-
 /** Each worker has its own server and database, started by the fixture in `tests/e2e/support`. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -17,6 +11,8 @@ export default defineConfig({
   // Two cores: what waits for the network or a timer leaves room for a third.
   workers: 3,
   forbidOnly: process.env.CI !== undefined,
+  // A test that fails now and then is a fault of the page or of the test. CI tries it once more, and names it (decision 49).
+  retries: process.env.CI === undefined ? 0 : 1,
   // For a slow and busy machine: on a quiet one no test needs a sixth of it.
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -37,13 +33,12 @@ export default defineConfig({
     // What `npm test` runs.
     { name: 'phone', use: PHONE, grepInvert: /@rest/ },
     // What `npm run test:everything` adds.
-    { name: 'phone-rest', use: PHONE, grep: /@rest/, ...IN_LONGER_SUITE },
+    { name: 'phone-rest', use: PHONE, grep: /@rest/ },
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
       // What is the same on every width is looked at once.
       grepInvert: /@one-width/,
-      ...IN_LONGER_SUITE,
     },
   ],
 });

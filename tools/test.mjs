@@ -36,7 +36,7 @@ if (filters.length > 0) {
   if (!restOnly) {
     await run([
       staticChecks(),
-      vitest('vitest: units, policies, contract, engine, crash', ['unit', 'programs', 'postgres-18']),
+      vitestTwiceInCI('vitest: units, policies, contract, engine, crash', ['unit', 'programs', 'postgres-18']),
       playwright('playwright: the journeys in a browser, on a phone', ['phone']),
     ]);
   }
