@@ -60,7 +60,7 @@ export function broadcastRoutes(dependencies: Dependencies, realtime: RealtimeSe
     if (caller instanceof Response) return caller;
     const query = new URL(c.req.url).searchParams;
     if ([...query.keys()].some((key) => key.startsWith('persist'))) {
-      return c.json({ error: 'This server does not keep what clients broadcast' }, 501);
+      return c.json({ error: 'This server does not keep what clients broadcast' }, 422);
     }
     const { topic, event } = c.req.param();
     if (!v.is(name, topic) || !v.is(name, event)) return c.json({ errors: { root: ['Bad topic or event'] } }, 422);

@@ -103,8 +103,13 @@ export const diskFull = (cause: unknown) =>
     cause,
   });
 
+/** For a route that the service does not have. */
 export const notOffered = (what: string) =>
-  new StorageError('FeatureNotEnabled', 501, `${what} is not offered by this service`, undefined, { status: 501 });
+  new StorageError('FeatureNotEnabled', 404, `${what} is not offered by this service`, undefined, { status: 404 });
+
+/** For a choice that the service does not have, on a route that it has. */
+export const choiceNotOffered = (what: string) =>
+  new StorageError('FeatureNotEnabled', 422, `${what} is not offered by this service`, undefined, { status: 422 });
 
 export const noSuchRoute = (method: string, path: string) =>
   new StorageError('NoSuchRoute', 404, `Route ${method}:${path} not found`, 'Not Found', { status: 404 });

@@ -101,7 +101,7 @@ export function storageRoutes(dependencies: Dependencies): Hono<AppEnv> {
   routes.onError((error, c) => {
     const refusal = explainFailure(error);
     // A full disk is logged once, and not with each request.
-    if (refusal.status >= 500 && refusal.status !== 501 && refusal.status !== 507)
+    if (refusal.status >= 500 && refusal.status !== 507)
       c.get('log').error({ err: error }, 'A storage request failed.');
     return new Response(c.req.method === 'HEAD' ? null : refusal.toJson(), {
       status: refusal.status,

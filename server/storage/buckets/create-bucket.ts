@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Caller } from '#server/postgres/caller.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
-import { alreadyExists, notOffered } from '../errors.ts';
+import { alreadyExists, choiceNotOffered } from '../errors.ts';
 import { accountOf, type StorageContext } from '../storage-context.ts';
 import { requireBucketId } from '../wire/object-path.ts';
 import { readJson } from '../wire/read-json.ts';
@@ -21,8 +21,8 @@ export async function createBucket(
   request: Request,
 ): Promise<{ name: string }> {
   const body = await readJson(request, bodySchema);
-  if ((body.type ?? 'STANDARD') !== 'STANDARD') throw notOffered('A bucket of this type');
-  if ((body.versioning_status ?? 'DISABLED').toUpperCase() !== 'DISABLED') throw notOffered('Versioning');
+  if ((body.type ?? 'STANDARD') !== 'STANDARD') throw choiceNotOffered('A bucket of this type');
+  if ((body.versioning_status ?? 'DISABLED').toUpperCase() !== 'DISABLED') throw choiceNotOffered('Versioning');
   const name = requireBucketId(body.name);
   const id = requireBucketId(body.id ?? name);
   const owner = accountOf(caller);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Caller } from '#server/postgres/caller.ts';
-import { noSuchBucket, notOffered } from '../errors.ts';
+import { choiceNotOffered, noSuchBucket } from '../errors.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { readJson } from '../wire/read-json.ts';
 import { bucketSettings, readFileSize } from './bucket.ts';
@@ -15,7 +15,7 @@ export async function updateBucket(
   request: Request,
 ): Promise<{ message: string }> {
   const body = await readJson(request, bodySchema);
-  if ((body.versioning_status ?? 'DISABLED').toUpperCase() !== 'DISABLED') throw notOffered('Versioning');
+  if ((body.versioning_status ?? 'DISABLED').toUpperCase() !== 'DISABLED') throw choiceNotOffered('Versioning');
   const { file_size_limit: size, allowed_mime_types: types } = body;
   const { rowCount } = await database.asCaller(caller, {
     name: 'storage_update_bucket',

@@ -1,4 +1,4 @@
-import { invalidRequest, notOffered } from '../errors.ts';
+import { choiceNotOffered, invalidRequest } from '../errors.ts';
 import type { ObjectMetadata, StoredObject } from './object-row.ts';
 
 /** A file of an object to serve. */
@@ -13,7 +13,7 @@ export interface ChosenFile {
 export function readTransform(transform: Readonly<Record<string, unknown>>): number {
   const { width, ...others } = transform;
   const [other] = Object.keys(others);
-  if (other !== undefined) throw notOffered(`Transforming the ${other} of a picture`);
+  if (other !== undefined) throw choiceNotOffered(`Transforming the ${other} of a picture`);
   const pixels = Number(width);
   if (!Number.isInteger(pixels) || pixels < 1 || pixels > 10_000) throw invalidRequest('width is invalid');
   return pixels;
@@ -31,7 +31,7 @@ export function chooseContent({ version, metadata }: StoredObject): ChosenFile |
 export function chooseSize(object: StoredObject, width: number): ChosenFile | null {
   const { metadata, renditions } = object;
   if (metadata === null) return null;
-  if (metadata.width === undefined) throw notOffered('Transforming what is not in a bucket of pictures');
+  if (metadata.width === undefined) throw choiceNotOffered('Transforming what is not in a bucket of pictures');
   const [fitting] = renditions
     .filter((size) => Math.max(size.width, size.height) >= width || size.width === metadata.width)
     .sort((one, other) => one.width - other.width);

@@ -114,6 +114,28 @@ test('a broadcast over HTTP is accepted with 202 and delivered', async () => {
   expect(texts(listener)).toEqual(['One', 'Two', 'Three']);
 });
 
+test('a broadcast over HTTP that is to be stored is refused, and not sent', async () => {
+  const room = newRoom();
+  const listener = await hear(second.client(), room);
+  const response = await server.request(
+    `/realtime/v1/api/broadcast/${encodeURIComponent(room)}/events/shout?persist=true`,
+    {
+      method: 'POST',
+      headers: { apikey: server.secrets.publishableKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ text: 'Stored' }),
+    },
+  );
+  expect([response.status, await response.json()]).toEqual([
+    422,
+    { error: 'This server does not keep what clients broadcast' },
+  ]);
+  const secret = server.client().channel(room, { config: { private: true } });
+  await expect(secret.httpSend('shout', {}, { persist: true })).rejects.toThrow('does not keep');
+  await server.client().channel(room).httpSend('shout', { text: 'Not stored' });
+  await listener.until(1);
+  expect(texts(listener)).toEqual(['Not stored']);
+});
+
 test.each([
   ['no JSON', '{', 422],
   ['no messages', '{"messages":[]}', 422],

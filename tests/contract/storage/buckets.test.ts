@@ -164,7 +164,11 @@ test('a size is in decimal units', async () => {
 
 test('unsupported kinds of buckets are refused and not created', async () => {
   const id = aName();
-  expect((await storage.createBucket(id, { public: false, type: 'ANALYTICS' })).error).toMatchObject({ status: 501 });
-  expect((await storage.getBucketLifecycle(id)).error).toMatchObject({ status: 501 });
-  expect((await storage.getBucket(id)).error).toMatchObject({ statusCode: '404' });
+  const refusal = { status: 422, statusCode: '422', code: 'FeatureNotEnabled' };
+  expect((await storage.createBucket(id, { public: false, type: 'ANALYTICS' })).error).toMatchObject(refusal);
+  expect((await storage.createBucket(id, { public: false, versioningStatus: 'ENABLED' })).error).toMatchObject(refusal);
+  expect((await storage.getBucket(id)).error).toMatchObject({ code: 'NoSuchBucket' });
+  await storage.createBucket(id);
+  expect((await storage.updateBucket(id, { public: true, versioningStatus: 'ENABLED' })).error).toMatchObject(refusal);
+  expect((await storage.getBucket(id)).data?.public).toBe(false);
 });

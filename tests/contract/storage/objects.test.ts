@@ -441,8 +441,34 @@ describe('over HTTP', () => {
 
   test('unsupported operations and missing objects get an error that says so', async () => {
     await files.upload('a.txt', 'x');
-    expect((await files.purgeCache('a.txt')).error).toMatchObject({ status: 501, code: 'FeatureNotEnabled' });
-    expect((await files.download('a.txt', { transform: { width: 100 } })).error).toMatchObject({ status: 501 });
+    const absent = { status: 404, statusCode: '404', code: 'FeatureNotEnabled' };
+    expect((await files.purgeCache('a.txt')).error).toMatchObject(absent);
+    expect((await service.storage.purgeBucketCache(id)).error).toMatchObject(absent);
+    expect((await service.storage.getBucketLifecycle(id)).error).toMatchObject(absent);
+    expect((await service.storage.deleteBucketLifecycle(id)).error).toMatchObject(absent);
+    const choice = { status: 422, statusCode: '422', code: 'FeatureNotEnabled' };
+    const transform = { width: 100 };
+    expect((await files.download('a.txt', { transform })).error).toMatchObject(choice);
+    expect((await files.createSignedUrl('a.txt', 60, { transform: { height: 100 } })).error).toMatchObject(choice);
+    for (const path of [
+      'upload/resumable',
+      `upload/resumable/${id}`,
+      's3/a',
+      'vector/ListIndexes',
+      'iceberg/v1/config',
+    ]) {
+      const refused = await get(`/storage/v1/${path}`, {}, 'POST');
+      expect([refused.status, await refused.json()], path).toEqual([
+        404,
+        {
+          statusCode: '404',
+          error: 'FeatureNotEnabled',
+          message: expect.stringMatching(/ is not offered by this service$/),
+          code: 'FeatureNotEnabled',
+        },
+      ]);
+    }
+    expect(server.logged.join('\n')).not.toContain('A storage request failed');
     expect((await get('/storage/v1/nowhere')).status).toBe(404);
     expect((await get('/storage/v1/status')).status).toBe(200);
   });
