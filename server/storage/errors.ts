@@ -50,6 +50,9 @@ export const invalidKey = (key: string) => new StorageError('InvalidKey', 400, `
 export const invalidRequest = (message: string, cause?: unknown) =>
   new StorageError('InvalidRequest', 400, message, undefined, { cause });
 
+export const invalidContinuation = (cause: unknown) =>
+  new StorageError('InvalidParameter', 400, 'Invalid Parameter continuation token', undefined, { cause });
+
 export const noContent = () => invalidRequest('No content provided');
 
 export const invalidFileSize = () => invalidRequest('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B');

@@ -1,10 +1,17 @@
 import type { Hono } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
+import type { Caller } from '#server/postgres/caller.ts';
 import type { ResolveCaller } from '#server/tokens/resolve-caller.ts';
 import { noSuchKey } from './errors.ts';
 import { chooseContent, chooseSize, readTransform } from './objects/choose-size.ts';
 import { describeObject } from './objects/describe-object.ts';
-import { type DescribedObject, findObjectAs, findPublicObject, findSignedObject } from './objects/find-object.ts';
+import {
+  type DescribedObject,
+  findObjectAs,
+  findPublicObject,
+  findReadableObject,
+  findSignedObject,
+} from './objects/find-object.ts';
 import { serveObject } from './objects/serve-object.ts';
 import { StorageCall } from './storage-call.ts';
 import type { StorageContext } from './storage-context.ts';
@@ -25,12 +32,18 @@ interface Permission {
 export function readingRoutes(routes: Hono<AppEnv>, context: StorageContext, resolveCaller: ResolveCaller): void {
   const { addressTokens, blobs, database } = context;
 
+  const read = async (call: StorageCall, caller: Caller | null): Promise<Permission> => ({
+    object: await findReadableObject(caller)(visitedFrom(database, call.clientAddress), call.path),
+  });
   const inPublic = async ({ path }: StorageCall): Promise<Permission> => ({
     object: await findPublicObject(database, path),
   });
-  const asCaller = async (call: StorageCall): Promise<Permission> => ({
+  const underPolicies = async (call: StorageCall): Promise<Permission> => ({
     object: await findObjectAs(await call.caller(resolveCaller))(visitedFrom(database, call.clientAddress), call.path),
   });
+  const asCaller = async (call: StorageCall): Promise<Permission> => read(call, await call.caller(resolveCaller));
+  const withOrWithoutKey = async (call: StorageCall): Promise<Permission> =>
+    read(call, call.hasKey ? await call.caller(resolveCaller) : null);
   const bySignature = async ({ path, query }: StorageCall): Promise<Permission> => {
     const url = `${path.bucketId}/${path.name}`;
     const { exp, width, object: id } = await addressTokens.verify(query.token ?? '', { url, scope: 'download' });
@@ -41,7 +54,7 @@ export function readingRoutes(routes: Hono<AppEnv>, context: StorageContext, res
 
   type Permit = (call: StorageCall) => Promise<Permission>;
   type Respond = (call: StorageCall, permission: Permission) => Promise<Response>;
-  const read = (route: string, permit: Permit, respond: Respond) =>
+  const on = (route: string, permit: Permit, respond: Respond) =>
     routes.get(`${route}*`, async (c) => {
       const call = new StorageCall(c, route);
       return respond(call, await permit(call));
@@ -51,18 +64,28 @@ export function readingRoutes(routes: Hono<AppEnv>, context: StorageContext, res
     serveObject(blobs, chooseContent(object), serveOptions(call, expiresAt));
   const picture: Respond = (call, { object, expiresAt, width }) =>
     serveObject(blobs, chooseSize(object, width ?? widthIn(call)), serveOptions(call, expiresAt));
-  const description: Respond = async (_call, { object }) => Response.json(describeObject(object));
+  /** `no-cache`, although the object may be cached: it says whether the object is still there. */
+  const description: Respond = async (_call, { object }) => {
+    const headers = {
+      'Cache-Control': 'no-cache',
+      ...(object.metadata !== null && {
+        ETag: object.metadata.eTag,
+        'Last-Modified': new Date(object.metadata.lastModified).toUTCString(),
+      }),
+    };
+    return Response.json(describeObject(object), { headers });
+  };
 
-  read('/object/public/', inPublic, content);
-  read('/object/sign/', bySignature, content);
-  read('/object/authenticated/', asCaller, content);
-  read('/object/info/public/', inPublic, description);
-  read('/object/info/authenticated/', asCaller, description);
-  read('/object/info/', asCaller, description);
-  read('/render/image/public/', inPublic, picture);
-  read('/render/image/sign/', bySignature, picture);
-  read('/render/image/authenticated/', asCaller, picture);
-  read('/object/', asCaller, content);
+  on('/object/public/', inPublic, content);
+  on('/object/sign/', bySignature, content);
+  on('/object/authenticated/', asCaller, content);
+  on('/object/info/public/', inPublic, description);
+  on('/object/info/authenticated/', asCaller, description);
+  on('/object/info/', withOrWithoutKey, description);
+  on('/render/image/public/', inPublic, picture);
+  on('/render/image/sign/', bySignature, picture);
+  on('/render/image/authenticated/', underPolicies, picture);
+  on('/object/', withOrWithoutKey, content);
 }
 
 function serveOptions({ method, request, query }: StorageCall, expiresAt: number | undefined) {

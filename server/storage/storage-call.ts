@@ -38,11 +38,17 @@ export class StorageCall {
     return this.request.headers.get('x-upsert') === 'true';
   }
 
+  /** Whether the request has an API key or an access token. */
+  get hasKey(): boolean {
+    const { headers } = this.request;
+    return headers.has('authorization') || headers.has('apikey');
+  }
+
   /** Returns the caller. Throws AccessDenied for an invalid token and InvalidRequest where there is no key. */
   async caller(resolveCaller: ResolveCaller): Promise<Caller> {
     const authorization = this.request.headers.get('authorization');
     const apiKey = this.request.headers.get('apikey');
-    if (authorization === null && apiKey === null) throw authorizationMissing();
+    if (!this.hasKey) throw authorizationMissing();
     const resolved = await resolveCaller(authorization, apiKey);
     if (resolved.ok) return resolved.caller;
     const { reason, cause } = resolved;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Caller } from '#server/postgres/caller.ts';
-import { invalidRequest } from '../errors.ts';
+import { invalidContinuation } from '../errors.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { readJson } from '../wire/read-json.ts';
 import { wholeNumber } from '../wire/whole-number.ts';
@@ -11,20 +11,24 @@ const text = v.pipe(
   v.check((value) => value.isWellFormed() && !value.includes('\0')),
 );
 
+/** The most entries of a page. A larger limit means this one. */
+const MOST_ENTRIES = 1_000;
+
+const column = v.picklist(['name', 'updated_at', 'created_at']);
+const order = v.picklist(['asc', 'desc']);
+
 const bodySchema = v.object({
   prefix: v.optional(text, ''),
-  limit: v.optional(wholeNumber(1, 1000), 1000),
+  limit: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER), MOST_ENTRIES),
   /** Empty for the first page, as some clients send it. */
   cursor: v.optional(text, ''),
   with_delimiter: v.optional(v.boolean(), false),
-  sortBy: v.optional(
-    v.object({
-      column: v.optional(v.picklist(['name', 'updated_at', 'created_at']), 'name'),
-      order: v.optional(v.picklist(['asc', 'desc']), 'asc'),
-    }),
-    {},
-  ),
+  sortBy: v.optional(v.object({ column: v.optional(column, 'name'), order: v.optional(order, 'asc') }), {}),
 });
+
+/** Where the next page begins. It keeps the order, so that a client need not send it again. */
+const cursorSchema = v.object({ column, order, mark: text, name: text });
+type Cursor = v.InferOutput<typeof cursorSchema>;
 
 interface Entry {
   readonly name: string;
@@ -42,7 +46,8 @@ interface ObjectPage {
 
 /**
  * Returns a page of objects whose names begin with a prefix. With `with_delimiter`, deeper objects are represented by
- * their folder.
+ * their folder, whose name ends in a slash, and a `key` is the part of the name at this level. By time, a folder is as
+ * old as its oldest object.
  */
 export async function listObjectsV2(
   { database }: StorageContext,
@@ -50,54 +55,57 @@ export async function listObjectsV2(
   bucketId: string,
   request: Request,
 ): Promise<ObjectPage> {
-  const { prefix, limit, cursor, with_delimiter: withFolders, sortBy } = await readJson(request, bodySchema);
-  const { column, order } = sortBy;
-  const [mark, name] = cursor === '' ? [null, null] : readCursor(cursor);
+  const body = await readJson(request, bodySchema);
+  const { prefix, with_delimiter: withFolders } = body;
+  const limit = Math.min(body.limit, MOST_ENTRIES);
+  const after = body.cursor === '' ? null : readCursor(body.cursor);
+  const { column, order } = after ?? body.sortBy;
   // Microseconds, so that no row is skipped between two pages.
-  const markOf = column === 'name' ? 'name' : `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+  const timeMark = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
   const { rows } = await database.asCaller<Entry>(caller, {
     // The column, the direction and the comparison come from the lists above.
     text: `
       with found as (
-        select *, $3 and strpos(substr(name, length($2) + 1), '/') > 0 as deeper
+        select *, case when $3 and strpos(substr(name, length($2) + 1), '/') > 0
+            then $2 || split_part(substr(name, length($2) + 1), '/', 1) || '/' end as folder
           from storage.objects where bucket_id = $1 and name ^@ $2
       ), entries as (
         select name::text, id, updated_at, created_at, last_accessed_at, metadata, version,
-            ${markOf} as mark from found where not deeper
+            ${column === 'name' ? 'name' : timeMark(column)} as mark from found where folder is null
         union all
-        -- A folder has no times: by time it stands before or after everything.
-        select distinct $2 || split_part(substr(name, length($2) + 1), '/', 1) || '/', null::uuid, null::timestamptz,
-            null::timestamptz, null::timestamptz, null::jsonb, null::text,
-            ${column === 'name' ? `$2 || split_part(substr(name, length($2) + 1), '/', 1) || '/'` : "''"}
-          from found where deeper
+        select folder, null::uuid, null::timestamptz, null::timestamptz, null::timestamptz, null::jsonb, null::text,
+            ${column === 'name' ? 'folder' : timeMark('min(created_at)')}
+          from found where folder is not null group by folder
       )
       select * from entries
         where $4::text is null or (mark collate "C", name collate "C") ${order === 'asc' ? '>' : '<'} ($4, $5)
         order by mark collate "C" ${order}, name collate "C" ${order}
         limit $6::int + 1`,
-    values: [bucketId, prefix, withFolders, mark, name, limit],
+    values: [bucketId, prefix, withFolders, after?.mark ?? null, after?.name ?? null, limit],
   });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const hasNext = rows.length > limit;
+  const level = prefix.split('/').length - 1;
+  const keyOf = (name: string) => name.split('/')[level] ?? '';
   return {
     hasNext,
-    ...(hasNext && last !== undefined && { nextCursor: writeCursor(last) }),
-    folders: page.filter(({ id }) => id === null).map((folder) => ({ name: folder.name, key: folder.name })),
+    ...(hasNext && last !== undefined && { nextCursor: writeCursor({ column, order, ...last }) }),
+    folders: page.filter(({ id }) => id === null).map(({ name }) => ({ name, key: keyOf(name) })),
     objects: page
       .filter(({ id }) => id !== null)
-      .map(({ mark: _mark, ...object }) => ({ ...object, key: object.name })),
+      .map(({ mark: _mark, ...object }) => (withFolders ? { ...object, key: keyOf(object.name) } : object)),
   };
 }
 
-function writeCursor({ mark, name }: Entry): string {
-  return Buffer.from(JSON.stringify([mark, name])).toString('base64url');
+function writeCursor({ column, order, mark, name }: Cursor): string {
+  return Buffer.from(JSON.stringify({ column, order, mark, name })).toString('base64url');
 }
 
-function readCursor(cursor: string): readonly [mark: string, name: string] {
+function readCursor(cursor: string): Cursor {
   try {
-    return v.parse(v.tuple([text, text]), JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    return v.parse(cursorSchema, JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch (cause) {
-    throw invalidRequest('The cursor is none of this service', cause);
+    throw invalidContinuation(cause);
   }
 }

@@ -12,7 +12,8 @@ const text = v.pipe(
 
 const bodySchema = v.object({
   prefix: text,
-  limit: v.optional(wholeNumber(0, 1000), 100),
+  /** At most 1,000 are returned. */
+  limit: v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER), 100),
   offset: v.optional(wholeNumber(0, 1_000_000), 0),
   search: v.optional(text, ''),
   sortBy: v.optional(
@@ -54,7 +55,7 @@ export async function listObjects(
       )
       select * from entries where lower(name) ^@ lower($3)
         order by ${column}${column === 'name' ? ' collate "C"' : ''} ${order} nulls last, name collate "C"
-        limit $4 offset $5`,
+        limit least($4::bigint, 1000) offset $5`,
     values: [bucketId, folder, search, limit, offset],
   });
   return rows;

@@ -182,6 +182,63 @@ test.each(['name', 'created_at'] as const)(
   },
 );
 
+test('the second version of the list: keys at the level of the prefix, and folders as old as their oldest object', async () => {
+  for (const name of ['a/deep/1.txt', 'z.txt', 'm/2.txt', 'a/3.txt', 'm/4.txt']) await files.upload(name, name);
+  const page = async (options: Parameters<Files['listV2']>[0]) => {
+    const { data, error } = await files.listV2(options);
+    if (error) throw error;
+    return { ...data, objects: data.objects.map(({ name, key }) => [name, key]) };
+  };
+  expect(await page({ with_delimiter: true })).toEqual({
+    hasNext: false,
+    folders: [
+      { name: 'a/', key: 'a' },
+      { name: 'm/', key: 'm' },
+    ],
+    objects: [['z.txt', 'z.txt']],
+  });
+  expect(await page({ with_delimiter: true, prefix: 'a/' })).toEqual({
+    hasNext: false,
+    folders: [{ name: 'a/deep/', key: 'deep' }],
+    objects: [['a/3.txt', '3.txt']],
+  });
+  expect(await page({ prefix: 'a/' })).toMatchObject({
+    folders: [],
+    objects: [
+      ['a/3.txt', undefined],
+      ['a/deep/1.txt', undefined],
+    ],
+  });
+
+  // The cursor keeps the order: the documented next page sends nothing else of it.
+  const namesByAge = async (column: 'created_at' | 'updated_at') => {
+    const sortBy = { column, order: 'desc' } as const;
+    const names: string[] = [];
+    let { data } = await files.listV2({ with_delimiter: true, limit: 1, sortBy });
+    for (let pages = 0; pages < 5 && data !== null; pages += 1) {
+      names.push(...data.folders.map(({ name }) => name), ...data.objects.map(({ name }) => name));
+      if (data.nextCursor === undefined) break;
+      ({ data } = await files.listV2({ with_delimiter: true, limit: 1, cursor: data.nextCursor }));
+    }
+    return names;
+  };
+  expect(await namesByAge('created_at')).toEqual(['m/', 'z.txt', 'a/']);
+  await files.update('a/3.txt', 'newer');
+  expect(await namesByAge('updated_at')).toEqual(['m/', 'z.txt', 'a/']);
+
+  // More than a page has means a page.
+  expect((await page({ limit: 5_000 })).objects).toHaveLength(5);
+  expect((await files.list('', { limit: 5_000 })).data).toHaveLength(3);
+  for (const cursor of ['none', Buffer.from('{"column":"name; --"}').toString('base64url')]) {
+    expect((await files.listV2({ cursor })).error).toMatchObject({
+      status: 400,
+      statusCode: '400',
+      code: 'InvalidParameter',
+      message: 'Invalid Parameter continuation token',
+    });
+  }
+});
+
 test('numbers are taken as text too, and an empty cursor means the first page', async () => {
   await files.upload('a.txt', 'A');
   const headers = { Authorization: `Bearer ${server.secrets.secretKey}`, 'Content-Type': 'application/json' };
@@ -374,6 +431,65 @@ describe('over HTTP', () => {
     expect((await get(`/storage/v1/object/${id}/b.txt`, {}, 'HEAD')).status).toBe(400);
   });
 
+  test('a bucket is read by GET and by HEAD', async () => {
+    const found = await get(`/storage/v1/bucket/${id}`);
+    expect([found.status, await found.json()]).toEqual([200, expect.objectContaining({ id, name: id, public: false })]);
+    const head = await get(`/storage/v1/bucket/${id}`, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      expect.stringMatching(/^application\/json/),
+      '',
+    ]);
+    const missing = await get('/storage/v1/bucket/nowhere');
+    expect([missing.status, await missing.json()]).toEqual([
+      400,
+      { statusCode: '404', error: 'Bucket not found', message: 'Bucket not found', code: 'NoSuchBucket' },
+    ]);
+    expect((await get('/storage/v1/bucket/nowhere', {}, 'HEAD')).status).toBe(400);
+  });
+
+  test('the description of an object, by GET and by HEAD', async () => {
+    await files.upload('a.txt', 'hello', { metadata: { of: 'a' } });
+    for (const route of ['info', 'info/authenticated']) {
+      const path = `/storage/v1/object/${route}/${id}/a.txt`;
+      const info = await get(path);
+      expect([info.status, await info.json()], route).toEqual([
+        200,
+        {
+          id: expect.any(String),
+          name: 'a.txt',
+          version: expect.any(String),
+          bucket_id: id,
+          size: 5,
+          content_type: 'text/plain;charset=UTF-8',
+          cache_control: 'max-age=3600',
+          etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+          metadata: { of: 'a' },
+          last_modified: expect.any(String),
+          created_at: expect.any(String),
+        },
+      ]);
+      const head = await get(path, {}, 'HEAD');
+      expect([head.status, head.headers.get('etag'), await head.text()], route).toEqual([
+        200,
+        info.headers.get('etag'),
+        '',
+      ]);
+      // It must not say from a cache that a removed object is there.
+      expect(head.headers.get('cache-control')).toBe('no-cache');
+      expect(Date.parse(head.headers.get('last-modified') ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    }
+  });
+
+  test('a missing bucket and a missing object differ, for `exists` too', async () => {
+    expect((await files.info('a.txt')).error).toMatchObject({ statusCode: '404', code: 'NoSuchKey' });
+    const nowhere = service.storage.from('nowhere');
+    expect((await nowhere.info('a.txt')).error).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' });
+    expect((await nowhere.download('a.txt')).error).toMatchObject({ status: 400 });
+    await expect(nowhere.exists('a.txt')).rejects.toMatchObject({ code: 'NoSuchBucket' });
+    expect(await files.exists('a.txt')).toMatchObject({ data: false, error: { code: 'NoSuchKey' } });
+  });
+
   test('an uploaded file is never served as a script of this origin', async () => {
     for (const [type, served] of [
       ['text/html', 'text/plain;charset=UTF-8'],
@@ -492,6 +608,38 @@ describe('over HTTP', () => {
 });
 
 describe('rights', () => {
+  test('an object of a public bucket is read by everybody, on every route and without a key; a private one is not', async () => {
+    const open = await aBucket({ public: true });
+    for (const each of [open.files, files]) await each.upload('a.txt', 'hello');
+    const { caller } = await createOwner(database);
+    const keys = {
+      visitor: { apikey: server.secrets.publishableKey },
+      owner: { Authorization: `Bearer ${await server.token(caller.claims)}` },
+      none: {},
+    };
+    for (const [who, headers] of Object.entries(keys)) {
+      for (const route of ['', 'authenticated/', 'public/', 'info/', 'info/authenticated/', 'info/public/']) {
+        const needsKey = route.includes('authenticated');
+        const named = `${who} ${route}`;
+        for (const method of ['GET', 'HEAD']) {
+          const ask = (bucket: string) =>
+            server.request(`/storage/v1/object/${route}${bucket}/a.txt`, { method, headers });
+          expect((await ask(open.id)).status, named).toBe(who === 'none' && needsKey ? 400 : 200);
+          const refused = await ask(id);
+          expect(refused.status, named).toBe(400);
+          if (method === 'HEAD' || (who === 'none' && needsKey)) continue;
+          const hidden = who === 'none' || route.includes('public') ? 'NoSuchBucket' : 'NoSuchKey';
+          expect((await refused.json()).code, named).toBe(hidden);
+        }
+      }
+    }
+    const theirs = server.client({ token: await server.token(caller.claims) }).storage.from(open.id);
+    expect(await textOf((await theirs.download('a.txt')).data)).toBe('hello');
+    expect(await theirs.exists('a.txt')).toEqual({ data: true, error: null });
+    expect((await theirs.info('b.txt')).error).toMatchObject({ code: 'NoSuchKey' });
+    expect((await theirs.createSignedUrl('a.txt', 60)).error).toMatchObject({ code: 'NoSuchKey' });
+  });
+
   test('a URL signed to replace a file does not replace another account’s newer file', async () => {
     await database.query(`
       create policy "anybody puts up ${id}" on storage.objects for insert to authenticated with check (bucket_id = '${id}');

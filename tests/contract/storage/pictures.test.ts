@@ -101,6 +101,13 @@ describe('a photo of an item', () => {
       last_modified: '1970-01-01T00:00:00.000Z',
       created_at: '1970-01-01T00:00:00.000Z',
     });
+    const stranger = await anOwner();
+    const theirs = stranger.client.storage.from('item-photos');
+    expect((await theirs.info(name)).error).toMatchObject({ code: 'NoSuchKey' });
+    for (const route of ['', 'info/']) {
+      const withoutKey = await server.request(`/storage/v1/object/${route}item-photos/${name}`);
+      expect((await withoutKey.json()).code).toBe('NoSuchBucket');
+    }
     // Its owner still receives everything.
     const { data } = await owner.client.storage.from('item-photos').info(name);
     expect(data).toMatchObject({ metadata: { phone: 'of Olive' } });
