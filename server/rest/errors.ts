@@ -1,4 +1,5 @@
 import { RestError } from './rest-error.ts';
+import type { BodyKind } from './schema-cache/schema.ts';
 
 /**
  * Every refusal of the data service, one function each. Codes, statuses, and messages are PostgREST's. Names in a
@@ -155,14 +156,15 @@ export const relationshipAmbiguous = (
 export const functionNotFound = (
   schema: string,
   name: string,
-  { given, inBody, meant }: { given: readonly string[]; inBody: boolean; meant: string | null },
+  { given, body, meant }: { given: readonly string[]; body: BodyKind | null; meant: string | null },
 ) => {
   const list = given.join(', ');
-  const called = given.length === 0 ? ' without parameters' : `(${list})`;
-  const searched = given.length === 0 ? called : ` with parameter${given.length === 1 ? '' : 's'} ${list}`;
-  const orBody = inBody ? ' or with a single unnamed json/jsonb parameter' : '';
+  let called = given.length === 0 ? ' without parameters' : `(${list})`;
+  let searched = given.length === 0 ? called : ` with parameter${given.length === 1 ? '' : 's'} ${list}`;
+  if (body === 'json') searched += ' or with a single unnamed json/jsonb parameter';
+  else if (body !== null) [called, searched] = ['', ` with a single unnamed ${body} parameter`];
   return new RestError('PGRST202', 404, `Could not find the function ${schema}.${name}${called} in the schema cache`, {
-    details: `Searched for the function ${schema}.${name}${searched}${orBody}, but no matches were found in the schema cache.`,
+    details: `Searched for the function ${schema}.${name}${searched}, but no matches were found in the schema cache.`,
     hint: meant === null ? null : `Perhaps you meant to call the function ${schema}.${meant}`,
   });
 };

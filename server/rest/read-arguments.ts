@@ -1,23 +1,33 @@
 import { repeatedParameter } from './errors.ts';
 import type { Parameter } from './grammar/split-query-string.ts';
+import { rawKind, readRawBody } from './raw-body.ts';
 import { asRow, isRow, parseExactJson, readBodyText } from './request-body.ts';
-import type { Schema } from './schema-cache/schema.ts';
+import type { BodyKind, Schema } from './schema-cache/schema.ts';
 
 type GivenArguments = ReadonlyMap<string, unknown>;
 
+interface Body {
+  readonly kind: BodyKind;
+  readonly value: unknown;
+}
+
 /**
- * Reads the arguments of a POST call: the keys of a JSON object, or an empty body. A function that takes the whole body
- * accepts any JSON.
+ * Reads the arguments of a POST call: the keys of a JSON object, or an empty body. Null for a body that has no keys:
+ * other JSON, text, XML or bytes, for a function that takes it as a whole. Throws PGRST102 for other JSON where no
+ * overload takes it.
  */
 export async function argumentsInBody(
   request: Request,
   schema: Schema,
   name: string,
-): Promise<{ given: GivenArguments; body: unknown }> {
+): Promise<{ given: GivenArguments | null; body: Body }> {
+  const raw = rawKind(request);
+  if (raw !== null) return { given: null, body: { kind: raw, value: await readRawBody(request, raw) } };
   const text = await readBodyText(request);
-  const body = text === '' ? {} : parseExactJson(text);
-  const takesBody = schema.functions.get(name)?.some((overload) => overload.takesBody) === true;
-  return { given: new Map(takesBody && !isRow(body) ? [] : Object.entries(asRow(body))), body };
+  const value = text === '' ? {} : parseExactJson(text);
+  const takesJson = schema.functions.get(name)?.some(({ takesBody }) => takesBody === 'json') === true;
+  const given = takesJson && !isRow(value) ? null : new Map(Object.entries(asRow(value)));
+  return { given, body: { kind: 'json', value } };
 }
 
 /** Parameters that shape the result and are never arguments. */

@@ -2,7 +2,7 @@ import { readText } from '#server/http/read-text.ts';
 import { bodyTooLarge, invalidBody, notText } from './errors.ts';
 import type { FunctionArgument } from './schema-cache/schema.ts';
 
-const LARGEST_BODY_BYTES = 1_048_576;
+export const LARGEST_BODY_BYTES = 1_048_576;
 /** In characters, for the body of a function call with numbers that are kept digit by digit. */
 const LARGEST_EXACT_BODY = 65_536;
 /** A double represents every number of 15 digits exactly. */
@@ -99,8 +99,10 @@ export function requireTexts(
   }
 }
 
-/** Returns the text form of a JSON value, from which PostgreSQL reads an argument of any type. */
-export function asArgument(value: unknown, { name, type, isText }: FunctionArgument): unknown {
+/** Returns the form of a JSON value from which PostgreSQL reads an argument of any type: a text, or a list of texts. */
+export function asArgument(value: unknown, { name, type, isText, fromJson }: FunctionArgument): unknown {
+  // A field of a JSON object (sql/call-plan.ts). A text in it is read as PostgreSQL's own literal.
+  if (fromJson) return requireText(JSON.stringify({ value }));
   if (value === null) return null;
   if (type === 'json' || type === 'jsonb') return requireText(JSON.stringify(value));
   if (isText && isStructure(value)) throw notText(name);
@@ -115,7 +117,8 @@ function isStructure(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 }
 
-function requireText(text: string): string {
+/** Throws PGRST102 for text that PostgreSQL cannot store. */
+export function requireText(text: string): string {
   if (!text.isWellFormed() || text.includes('\0')) throw invalidBody('Text must not hold NUL or unpaired surrogates');
   return text;
 }

@@ -45,15 +45,21 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   const { method, name } = request;
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw methodNotForFunctions(method);
   const parameters = splitQueryString(request.queryString);
-  const inBody = method === 'POST';
-  const { given, body, shaping } = inBody
-    ? { ...(await argumentsInBody(request.raw, context.schema, name)), shaping: parameters }
-    : { ...argumentsInQuery(context.schema, name, parameters), body: null };
-  const plan = planCall(context.schema, { name, given: [...given.keys()], inBody, role: request.caller.role });
+  const { given, body, shaping } =
+    method === 'POST'
+      ? { ...(await argumentsInBody(request.raw, context.schema, name)), shaping: parameters }
+      : { ...argumentsInQuery(context.schema, name, parameters), body: null };
+  const plan = planCall(context.schema, {
+    name,
+    given: given && [...given.keys()],
+    body: body?.kind ?? null,
+    role: request.caller.role,
+  });
   const { takesBody } = plan.called;
   const guard = request.caller.role === 'service_role' ? undefined : context.guards.get(name);
   const values = plan.given.map((argument) => {
-    const value = asArgument(takesBody ? body : given.get(argument.name), argument);
+    if (takesBody !== null && takesBody !== 'json') return body?.value;
+    const value = asArgument(takesBody === 'json' ? body?.value : given?.get(argument.name), argument);
     const normalize = guard?.normalized?.[argument.name];
     return normalize !== undefined && typeof value === 'string' ? normalize(value) : value;
   });

@@ -98,7 +98,7 @@ where view.relnamespace = (select oid from pg_catalog.pg_namespace where nspname
 
 /**
  * Functions of a schema ($1) that can be called by argument names, one row each. Modes: i in, o out, b inout,
- * v variadic, t table.
+ * v variadic, t table. The modifier -1 is "any length": `character` alone would mean one character, and cut a value off.
  */
 export const FUNCTIONS_QUERY = `
 select routine.proname as name,
@@ -130,8 +130,21 @@ select routine.proname as name,
     select coalesce(json_agg(
         json_build_object(
           'name', coalesce(routine.proargnames[argument.position], ''),
-          'type', pg_catalog.format_type(argument.type, null),
+          'type', pg_catalog.format_type(argument.type, -1),
           'category', type.typcategory,
+          'from_json', (
+            with recursive inner_type as (
+              select 0 as depth, type.oid, type.typtype, type.typbasetype, type.typcategory, type.typelem
+              union all
+              select depth + 1, deeper.oid, deeper.typtype, deeper.typbasetype, deeper.typcategory, deeper.typelem
+                from inner_type
+                join pg_catalog.pg_type as deeper
+                  on deeper.oid = case when inner_type.typtype = 'd' then inner_type.typbasetype
+                    when inner_type.typcategory = 'A' then inner_type.typelem end
+            )
+            select bool_or(typtype = 'c' or (depth > 0 and oid in ('json'::regtype, 'jsonb'::regtype)))
+              from inner_type
+          ),
           'relation', nullif(type.typrelid, 0)::text,
           'mode', coalesce(routine.proargmodes[argument.position], 'i')
         ) order by argument.position

@@ -55,6 +55,8 @@ export interface FunctionRow {
     readonly name: string;
     readonly type: string;
     readonly category: string;
+    /** A row, or a list of rows or of JSON, also by a domain. */
+    readonly from_json: boolean;
     /** The table or view whose row type it has. */
     readonly relation: string | null;
     readonly mode: string;

@@ -19,6 +19,7 @@ import { findRelationships } from './find-relationships.ts';
 import { isKnown } from './known-names.ts';
 import { quoteIdentifier } from './quote-identifier.ts';
 import type {
+  BodyKind,
   CatalogueSql,
   Column,
   Columns,
@@ -138,12 +139,20 @@ function rolesOf(names: readonly string[]): ReadonlySet<ApiRole> {
   return new Set(ROLES.filter((role) => names.includes(role)));
 }
 
+const BODY_KINDS: ReadonlyMap<string, BodyKind> = new Map([
+  ['json', 'json'],
+  ['jsonb', 'json'],
+  ['text', 'text'],
+  ['xml', 'xml'],
+  ['bytea', 'bytea'],
+]);
+
 /** Returns null for a function that no request can call: one with an unnamed argument or an argument of any type. */
 function storedFunction(schema: string, row: FunctionRow, drafts: ReadonlyMap<string, Draft>): StoredFunction | null {
   const inputs = row.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v');
   const [only, ...others] = inputs;
-  const takesBody = only?.name === '' && others.length === 0 && (only.type === 'json' || only.type === 'jsonb');
-  if (!takesBody && inputs.some(({ name, type }) => name === '' || type === '"any"')) return null;
+  const takesBody = only?.name === '' && others.length === 0 ? (BODY_KINDS.get(only.type) ?? null) : null;
+  if (takesBody === null && inputs.some(({ name, type }) => name === '' || type === '"any"')) return null;
   return {
     name: row.name,
     sql: quoteIdentifier(schema, row.name),
@@ -157,6 +166,7 @@ function storedFunction(schema: string, row: FunctionRow, drafts: ReadonlyMap<st
         // Only the last arguments can have defaults.
         required: index < inputs.length - row.default_count,
         variadic: input.mode === 'v',
+        fromJson: input.from_json,
       }),
     ),
     takesBody,

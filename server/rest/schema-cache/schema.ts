@@ -83,7 +83,12 @@ export interface FunctionArgument {
   readonly required: boolean;
   /** A list whose elements are passed as separate arguments. */
   readonly variadic: boolean;
+  /** A row, or a list of rows or of JSON: PostgreSQL reads such values from JSON, field by field. */
+  readonly fromJson: boolean;
 }
+
+/** What a body is, by its media type: `application/json`, `text/plain`, `text/xml`, `application/octet-stream`. */
+export type BodyKind = 'json' | 'text' | 'xml' | 'bytea';
 
 /** What a function returns, and how that becomes JSON. */
 export type FunctionResult =
@@ -98,8 +103,8 @@ export interface StoredFunction {
   /** The quoted, qualified name. */
   readonly sql: CatalogueSql;
   readonly arguments: readonly FunctionArgument[];
-  /** Its one unnamed JSON argument takes the whole body of a request. */
-  readonly takesBody: boolean;
+  /** The kind of body that its one unnamed argument takes as a whole; null where it has none. */
+  readonly takesBody: BodyKind | null;
   /** The roles that may call it. Only used to decide what errors may name. */
   readonly knownTo: ReadonlySet<ApiRole>;
   /** Declared stable or immutable, so it cannot write. */

@@ -1,7 +1,7 @@
 import type { ApiRole } from '#server/postgres/caller.ts';
 import { closestName } from '../closest-name.ts';
 import { functionAmbiguous, functionNotFound } from '../errors.ts';
-import type { FunctionArgument, Schema, StoredFunction } from '../schema-cache/schema.ts';
+import type { BodyKind, FunctionArgument, Schema, StoredFunction } from '../schema-cache/schema.ts';
 import { TARGET } from './read-node.ts';
 import { RESPONSE_SETTINGS } from './response-sql.ts';
 
@@ -30,10 +30,10 @@ const plansOf = new WeakMap<Schema, Map<string, CallPlan>>();
 
 export interface AskedCall {
   readonly name: string;
-  /** The names of the arguments. */
-  readonly given: readonly string[];
-  /** They come from a body, which a function may also take as a whole. */
-  readonly inBody: boolean;
+  /** The names of the arguments; null for a body that only a function can take that takes it as a whole. */
+  readonly given: readonly string[] | null;
+  /** The body's kind, which a function may take as a whole; null without a body. */
+  readonly body: BodyKind | null;
   readonly role: ApiRole;
 }
 
@@ -42,23 +42,23 @@ export interface AskedCall {
  * PGRST203 where several do. The errors name only what the role knows.
  */
 export function planCall(schema: Schema, asked: AskedCall): CallPlan {
-  const { name, given, inBody } = asked;
+  const { name, given, body } = asked;
   let plans = plansOf.get(schema);
   if (plans === undefined) {
     plans = new Map();
     plansOf.set(schema, plans);
   }
-  const key = `${inBody ? 'body' : 'query'}\0${name}\0${given.join('\0')}`;
+  const key = [body ?? 'query', name, given === null ? 'whole' : 'split', ...(given ?? [])].join('\0');
   const known = plans.get(key);
   if (known !== undefined) return known;
-  const plan = makePlan(chooseFunction(schema, asked), new Set(given));
+  const plan = makePlan(chooseFunction(schema, asked), new Set(given ?? []));
   // Bounded, because a client could send the same names in ever new orders.
   if (plans.size < MOST_PLANS) plans.set(key, plan);
   return plan;
 }
 
 function makePlan(called: StoredFunction, names: ReadonlySet<string>): CallPlan {
-  const given = called.takesBody ? called.arguments : called.arguments.filter(({ name }) => names.has(name));
+  const given = called.takesBody !== null ? called.arguments : called.arguments.filter(({ name }) => names.has(name));
   const callSql = `${called.sql}(${given.map(argumentSql).join(', ')})`;
   const statement = namedText(wholeStatement(called, callSql));
   return {
@@ -70,8 +70,12 @@ function makePlan(called: StoredFunction, names: ReadonlySet<string>): CallPlan 
   };
 }
 
-function argumentSql({ name, sql, type, variadic }: FunctionArgument, index: number): string {
-  return `${variadic ? 'variadic ' : ''}${name === '' ? '' : `${sql} => `}$${index + 1}::${type}`;
+function argumentSql({ name, sql, type, variadic, fromJson }: FunctionArgument, index: number): string {
+  const placeholder = `$${index + 1}`;
+  const value = fromJson
+    ? `(select value from json_to_record(${placeholder}::json) as given(value ${type}))`
+    : `${placeholder}::${type}`;
+  return `${variadic ? 'variadic ' : ''}${name === '' ? '' : `${sql} => `}${value}`;
 }
 
 const names = new Map<string, NamedText>();
@@ -98,14 +102,18 @@ function valueSql({ result }: StoredFunction, value: string): string {
   return result.kind === 'scalar' && result.json ? `${value}::text` : `to_json(${value})::text`;
 }
 
-function chooseFunction(schema: Schema, { name, given, inBody, role }: AskedCall): StoredFunction {
+/** A function that takes the whole body is chosen where its parts fit no other. */
+function chooseFunction(schema: Schema, { name, given, body, role }: AskedCall): StoredFunction {
   const overloads = schema.functions.get(name) ?? [];
-  const fitting = overloads.filter(
+  const byNames = overloads.filter(
     ({ takesBody, arguments: all }) =>
-      !takesBody &&
+      takesBody === null &&
+      given !== null &&
       given.every((argument) => all.some((known) => known.name === argument)) &&
       all.every((argument) => !argument.required || given.includes(argument.name)),
   );
+  const byBody = overloads.filter(({ takesBody }) => takesBody !== null && takesBody === body);
+  const fitting = byNames.length > 0 ? byNames : byBody;
   const [only, ...others] = fitting;
   if (others.length > 0) {
     throw functionAmbiguous(
@@ -115,10 +123,10 @@ function chooseFunction(schema: Schema, { name, given, inBody, role }: AskedCall
         .toSorted(),
     );
   }
-  const chosen = only ?? (inBody ? overloads.find(({ takesBody }) => takesBody) : undefined);
-  if (chosen !== undefined) return chosen;
-  const sorted = given.toSorted();
-  throw functionNotFound(schema.name, name, { given: sorted, inBody, meant: meantCall(schema, name, sorted, role) });
+  if (only !== undefined) return only;
+  const sorted = (given ?? []).toSorted();
+  const meant = given === null ? null : meantCall(schema, name, sorted, role);
+  throw functionNotFound(schema.name, name, { given: sorted, body, meant });
 }
 
 /** Returns a hint: a similar argument list or a similar function. */
