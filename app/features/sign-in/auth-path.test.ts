@@ -5,12 +5,9 @@ const mode = (query: string, hasCode = false) => authMode(new URLSearchParams(qu
 
 describe('authMode', () => {
   it('is the mode that the URL requests', () => {
-    expect(['mode=login', 'mode=register', 'mode=reset', 'reset=true'].map((query) => mode(query, true))).toEqual([
-      'login',
-      'register',
-      'reset',
-      'reset',
-    ]);
+    expect(
+      ['mode=login', 'mode=link', 'mode=register', 'mode=reset', 'reset=true'].map((query) => mode(query, true)),
+    ).toEqual(['login', 'link', 'register', 'reset', 'reset']);
   });
 
   it('is sign-up with a stored tag code, else sign-in', () => {

@@ -1,6 +1,6 @@
-const MODES = ['login', 'phone', 'register', 'reset'] as const;
+const MODES = ['login', 'link', 'phone', 'register', 'reset'] as const;
 
-/** `phone` signs in with a code by SMS. */
+/** `link` signs in with an emailed link or its code, `phone` with a code by SMS. */
 export type AuthMode = (typeof MODES)[number];
 
 /** Returns the mode in the URL: `mode`, else `reset=true`; by default registering with a tag code, else signing in. */

@@ -10,6 +10,7 @@ import { NeedsScript, WaitingWords } from '#app/ui/waiting.tsx';
 import { SecondFactorForm } from '#app/verification/second-factor-form.tsx';
 import { type DraftProps, draftAfter } from './account-draft.ts';
 import { type AuthMode, authModePath } from './auth-path.ts';
+import { EmailSignInForm } from './email-sign-in-form.tsx';
 import { NewPasswordForm } from './link/new-password-form.tsx';
 import { readRecoveryLink, useFragment } from './link/recovery-link.ts';
 import { PhoneSignInForm } from './phone-sign-in-form.tsx';
@@ -51,7 +52,7 @@ export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft,
     mayBeSignedIn,
   });
 
-  const signsIn = mode === 'login' || mode === 'phone';
+  const signsIn = mode === 'login' || mode === 'link' || mode === 'phone';
   const unknownSticker =
     signsIn && qrId !== null && !canBeClaimed ? (
       claim?.isTaken ? (
@@ -111,6 +112,7 @@ export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft,
         {mode === 'login' && (
           <SignInForm qrId={qrId} routeCode={routeCode} draft={draft} onDraft={onDraft} onSignedIn={signedIn} />
         )}
+        {mode === 'link' && <EmailSignInForm draft={draft} onDraft={onDraft} onSignedIn={signedIn} />}
         {mode === 'phone' && <PhoneSignInForm onSignedIn={signedIn} />}
         {mode === 'register' && (
           <RegisterForm
@@ -157,10 +159,10 @@ function ModeLinks({ mode, routeCode }: Pick<AuthScreenProps, 'mode' | 'routeCod
     <p className="flex flex-wrap items-center justify-center gap-2">
       {mode !== 'login' && (
         <LinkButton variant="quiet" to={authModePath(routeCode, 'login')}>
-          {auth.alreadyHaveAccount}
+          {mode === 'link' || mode === 'phone' ? auth.signInByPassword : auth.alreadyHaveAccount}
         </LinkButton>
       )}
-      {(mode === 'login' || mode === 'reset') && codesGoBySms && (
+      {mode !== 'register' && mode !== 'phone' && codesGoBySms && (
         <LinkButton variant="quiet" to={authModePath(routeCode, 'phone')}>
           {auth.signInByPhone}
         </LinkButton>

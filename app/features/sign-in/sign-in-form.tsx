@@ -8,7 +8,7 @@ import { EmailField } from '#app/form/email-field.tsx';
 import { explainAuthError, secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { useForm, wordProblems } from '#app/form/use-form.ts';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { sentAtOf } from '#app/verification/sent-code.ts';
 import { normalizeEmail, validateSignIn } from '#domain/account/validate-credentials.ts';
@@ -85,6 +85,9 @@ export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: Sign
       <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.signingIn : auth.signIn}
       </Button>
+      <LinkButton variant="outline" size="large" wide to={authModePath(routeCode, 'link')}>
+        {auth.signInByLink}
+      </LinkButton>
       <p className="text-center text-ink-soft text-sm">
         {auth.noAccountYet}{' '}
         <Link

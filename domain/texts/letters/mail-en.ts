@@ -16,6 +16,10 @@ export interface LinkWords extends Omit<CodeWords, 'code'> {
   readonly linkHours: number;
 }
 
+export interface SignInWords extends LinkWords {
+  readonly device: string;
+}
+
 const NEVER_ASKED = 'We’ll never ask you for a code.';
 
 function hours(count: number): string {
@@ -49,7 +53,8 @@ export const mailEn = {
     ],
   }),
 
-  signInMail: ({ product, code, minutes, link, linkHours }: LinkWords): MailContent => ({
+  /** `device` names the one that asked; empty for an operator's link. */
+  signInMail: ({ product, code, minutes, link, linkHours, device }: SignInWords): MailContent => ({
     subject: code === null ? `Sign in to ${product}` : `${code} is your ${product} code`,
     heading: code === null ? 'Your link to sign in' : 'Your code to sign in',
     parts: [
@@ -60,6 +65,7 @@ export const mailEn = {
             { kind: 'text', text: `It works once, for ${minutes} minutes. Or sign in with one tap:` },
           ] as const)),
       { kind: 'action', label: 'Sign in', url: link },
+      ...(device === '' ? [] : [{ kind: 'text', text: `Requested from: ${device}` } as const]),
       {
         kind: 'aside',
         text: `The link works once, for ${hours(linkHours)}. Didn’t ask for this? Ignore this email: no one can sign in without it. ${NEVER_ASKED}`,

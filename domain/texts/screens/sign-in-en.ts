@@ -5,12 +5,14 @@ export const signInEn = {
   auth: {
     titles: {
       login: 'Welcome back',
+      link: 'Sign in without a password',
       phone: 'Sign in by phone',
       register: 'Create your account',
       reset: 'Reset your password',
     },
     leads: {
       login: 'Sign in to see your items and messages from finders.',
+      link: 'We’ll email you a link. It opens on any device.',
       phone: 'We’ll text a code to your phone number.',
       register: 'So the person who finds your things can reach you.',
       reset: 'Enter your email and we’ll send a reset link.',
@@ -19,6 +21,13 @@ export const signInEn = {
     phoneSignInHint: 'Use the number you confirmed for your account.',
     sendSignInCode: 'Send Code',
     phoneCodeSent: (maskedPhone: string) => `If an account has confirmed ${maskedPhone}, a 6-digit code is on its way.`,
+    signInByLink: 'Email me a link',
+    signInByPassword: 'Sign in with a password',
+    sendSignInLink: 'Send Link',
+    sendingSignInLink: 'Sending...',
+    signInLinkSent: (email: string) =>
+      `If an account has confirmed ${email}, a link and a 6-digit code are on their way. Open the link on any device, or enter the code here.`,
+    resendOrChangeEmail: 'Send it again or change the email',
     resendOrChangeNumber: 'Resend code or change the number',
     qrBanner: (code: string) => `Creating an account to tag your item with QR code: ${code}`,
     fullName: 'Full name',

@@ -54,6 +54,8 @@ export interface CodeMessage {
   readonly redirect: Redirect;
   /** The requested address, for the message to the current one. */
   readonly newAddress?: string;
+  /** In words, the device that asked for a code to sign in. */
+  readonly device?: string;
   /** The address has an account: the message says so and carries no code. */
   readonly taken?: boolean;
 }
@@ -77,7 +79,7 @@ export async function sendCode(
     log,
     language,
   }: Pick<AuthService, 'delivery' | 'config' | 'secrets' | 'alone' | 'log' | 'language'>,
-  { pending, secrets, redirect, newAddress = '', taken = false }: CodeMessage,
+  { pending, secrets, redirect, newAddress = '', device = '', taken = false }: CodeMessage,
 ): Promise<void> {
   const { userId, tokenType, channel, recipient } = pending;
   const product = config.productName;
@@ -89,6 +91,7 @@ export async function sendCode(
     link: mailLink(config, { tokenType, link: secrets.link, redirect }),
     linkHours: Math.ceil(config.linkLifeSeconds / 3600),
     newAddress,
+    device,
   };
   const key = `code:${userId}:${randomUUID()}`;
   if (channel === 'email') {
@@ -114,7 +117,8 @@ function signInWords({ productName: product, publicUrl }: Pick<AuthService['conf
   return { product, signInUrl: `${publicUrl}/auth?mode=login` };
 }
 
-type Words = Parameters<LetterTexts['mail']['emailChangeCurrentMail']>[0];
+type Words = Parameters<LetterTexts['mail']['emailChangeCurrentMail']>[0] &
+  Parameters<LetterTexts['mail']['signInMail']>[0];
 
 function contentOf(
   mail: LetterTexts['mail'],

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { describeDevice } from '#domain/account/describe-device.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { requireAcceptableAddress, requirePhoneDigits } from '../accounts/identifier.ts';
@@ -60,6 +61,7 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
     deviceHash: deviceHashOf(service, c),
     registeredOn: markDevice(service, c),
     client: c.get('clientAddress'),
+    device: describeDevice(c.req.header('user-agent') ?? ''),
   };
   await respondUniformly(service, () => decide(service, form));
   return c.json({});
@@ -87,11 +89,13 @@ interface CodeRequestForm {
   readonly registeredOn: Buffer;
   /** The client's network address. */
   readonly client: string;
+  /** The client's device in words. */
+  readonly device: string;
 }
 
 async function decide(
   service: AuthService,
-  { email, data, createUser, challenge, redirectTo, deviceHash, registeredOn, client }: CodeRequestForm,
+  { email, data, createUser, challenge, redirectTo, deviceHash, registeredOn, client, device }: CodeRequestForm,
 ): Promise<Sending> {
   const { database, now, config } = service;
   const user = await findUserByEmail(service.alone, email);
@@ -132,7 +136,7 @@ async function decide(
     // The account was confirmed in between: its owner is already signed in.
     if (chosen?.recipient !== asked.recipient) return null;
     const pending = { ...chosen, challenge: target.challenge, askedOn: registeredOn };
-    return prepareCode(service, transaction, taken.allowance, { pending, redirect: target.redirect });
+    return prepareCode(service, transaction, taken.allowance, { pending, redirect: target.redirect, device });
   });
 }
 

@@ -168,6 +168,24 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'sign-in-by-link',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/auth?mode=link');
+      await form(page, 'Send Link');
+    },
+  },
+  {
+    name: 'sign-in-by-link-sent',
+    as: 'nobody',
+    async show(page) {
+      await page.goto('/auth?mode=link');
+      await page.getByLabel('Email').fill('ada@example.com');
+      await page.getByRole('button', { name: 'Send Link' }).click();
+      await expect(page.getByText('Open the link on any device')).toBeVisible();
+    },
+  },
+  {
     name: 'reset',
     as: 'nobody',
     async show(page) {
