@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { ArrivingBodies, type ArrivingRequest } from '#server/limits/arriving-bodies.ts';
-import type { FloodGuard } from '#server/limits/flood-guard.ts';
+import { FLOOD, type FloodGuard } from '#server/limits/flood-guard.ts';
 import type { HeldBytesOptions } from '#server/limits/held-bytes.ts';
+import { noteRefusal } from '#server/limits/refused-by.ts';
 import type { AppEnv } from './app-env.ts';
 
 const MIB = 1024 * 1024;
@@ -29,11 +30,15 @@ export function boundCallers(flood: FloodGuard, most: HeldBytesOptions): Middlew
   return async (c, next) => {
     const address = c.get('clientAddress');
     const cutFor = flood.cutFor(address);
-    if (cutFor !== null) return c.body(REFUSAL, 429, refusalHeaders(cutFor));
+    if (cutFor !== null) {
+      noteRefusal({ name: 'refusals_per_address', points: FLOOD.refusalBurst });
+      return c.body(REFUSAL, 429, refusalHeaders(cutFor));
+    }
     const bytes = bodyBytes(c.req.method, c.req.header('content-length'), c.req.header('transfer-encoding'));
     const giveBack = bytes === 0 ? undefined : bodies.begin(arrivingRequest(c, address, bytes));
     if (giveBack === null) {
       flood.countRefusal(address);
+      noteRefusal({ name: 'body_bytes_per_address', points: most.perAddress });
       return c.body(REFUSAL, 429, refusalHeaders(1));
     }
     try {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
+import { collectRefusals, policyOf } from '#server/limits/refused-by.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { CountedRequest } from '#server/metrics/request-counts.ts';
 import type { AppEnv } from './app-env.ts';
@@ -22,7 +23,7 @@ export interface RequestContextOptions {
 
 /**
  * Gives each request an id, a logger and a client address, and each response its default headers. Logs one line per
- * response: method, kind of route, status and milliseconds. Never the path or the query, which contain tag codes and
+ * response: method, kind of route, status, milliseconds, and of a 429 the limits that refused. Never the path or the query, which contain tag codes and
  * tokens.
  */
 export function requestContext({
@@ -48,13 +49,24 @@ export function requestContext({
         trustedProxies,
       ),
     );
-    await withHeaders(c, next, [['X-Request-Id', requestId], ...defaultHeaders]);
+    const refusals = await collectRefusals(() =>
+      withHeaders(c, next, [['X-Request-Id', requestId], ...defaultHeaders]),
+    );
     const { status } = c.res;
+    const refusedBy = status === 429 ? refusals : [];
+    if (refusedBy.length > 0) c.res.headers.set('RateLimit-Policy', policyOf(refusedBy));
     const area = areaOf(c.req.path);
     const ms = now() - startedAt;
     countRequest?.({ method: c.req.method, route: routePath(c), status, ms });
     accessLog[IN_MASSES.has(area) && status < 400 ? 'debug' : accessLogLevel](
-      { requestId, method: c.req.method, area, status, ms },
+      {
+        requestId,
+        method: c.req.method,
+        area,
+        status,
+        ms,
+        ...(refusedBy.length > 0 && { limits: refusedBy.map(({ name }) => name) }),
+      },
       'answered',
     );
   };

@@ -10,13 +10,15 @@ export interface LimitPeek {
   readonly points: readonly number[];
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Called where one of the counters refuses. */
+  readonly onRefusal: () => void;
 }
 
 /**
  * Returns SQL for the time when all counters allow another one, in milliseconds since the epoch, or null where they do
  * now. The arguments are the placeholders of the values, such as `$1`.
  */
-export function allowedAgainAt({ keys, points, now }: Readonly<Record<keyof LimitPeek, string>>): string {
+export function allowedAgainAt({ keys, points, now }: Readonly<Record<'keys' | 'points' | 'now', string>>): string {
   return `(select max(counted.expire)::float8
              from unnest(${keys}::text[], ${points}::int[]) as asked (key, points)
              join internal.rate_limits as counted on counted.key = asked.key
@@ -24,8 +26,13 @@ export function allowedAgainAt({ keys, points, now }: Readonly<Record<keyof Limi
 }
 
 /** Returns the verdict for the result of that SQL. */
-export function verdictOfPeek({ now }: Pick<LimitPeek, 'now'>, againAt: number | null): RateLimitVerdict {
-  return againAt === null ? { allowed: true } : refusedFor(againAt - now);
+export function verdictOfPeek(
+  { now, onRefusal }: Pick<LimitPeek, 'now' | 'onRefusal'>,
+  againAt: number | null,
+): RateLimitVerdict {
+  if (againAt === null) return { allowed: true };
+  onRefusal();
+  return refusedFor(againAt - now);
 }
 
 /** `ms` until another one is allowed. */

@@ -1,5 +1,6 @@
 import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { noteRefusal } from './refused-by.ts';
 
 /** How many refused addresses are remembered; beyond that the oldest is checked in the database again. */
 const MOST_REFUSED = 10_000;
@@ -39,7 +40,10 @@ export function createMissLimit({ limits, now }: MissLimitOptions): MissLimit {
     const until = refusedUntil.size === 0 ? undefined : refusedUntil.get(address);
     if (until === undefined) return null;
     const left = until - now();
-    if (left > 0) return Math.ceil(left / 1000);
+    if (left > 0) {
+      noteRefusal({ name: 'find_item_miss' });
+      return Math.ceil(left / 1000);
+    }
     refusedUntil.delete(address);
     return null;
   };

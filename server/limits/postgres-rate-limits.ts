@@ -5,6 +5,7 @@ import type { Statement } from '#server/postgres/statement.ts';
 import { allowedAgainAt, type LimitPeek, refusedFor, verdictOfPeek } from './limit-peek.ts';
 import { figuresOf, LIMIT_NAMES, type LimitFigures, type LimitName } from './limits.ts';
 import type { Counter, RateLimits } from './rate-limits.ts';
+import { noteRefusal } from './refused-by.ts';
 
 export interface RateLimitsOptions {
   readonly database: Pick<Database, 'countLimits'>;
@@ -47,10 +48,17 @@ export function createRateLimits({
     if (limiter === undefined) throw new Error(`There is no limit named ${name}.`);
     return limiter;
   };
+  const refuse = (...names: readonly LimitName[]): void => {
+    for (const name of names) {
+      const { points, duration } = limiterOf(name);
+      noteRefusal({ name, points, seconds: duration });
+    }
+  };
   const peekAt = (...counters: readonly Counter<LimitName>[]): LimitPeek => ({
     keys: counters.map(([name, key]) => limiterOf(name).getKey(fingerprint(key))),
     points: counters.map(([name]) => limiterOf(name).points),
     now: Date.now(),
+    onRefusal: () => refuse(...counters.map(([name]) => name)),
   });
 
   return {
@@ -60,8 +68,9 @@ export function createRateLimits({
         return { allowed: true };
       } catch (refusal) {
         // The library rejects with its result where the limit is exhausted, and with an Error where counting failed.
-        if (refusal instanceof RateLimiterRes) return refusedFor(refusal.msBeforeNext);
-        throw refusal;
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        refuse(name);
+        return refusedFor(refusal.msBeforeNext);
       }
     },
     async peek(...counters) {

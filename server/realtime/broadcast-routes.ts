@@ -5,6 +5,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { boundedArray } from '#server/http/bounded-array.ts';
 import { readBytes } from '#server/http/read-text.ts';
+import { noteRefusal } from '#server/limits/refused-by.ts';
 import type { Caller } from '#server/postgres/caller.ts';
 import { type UserBroadcast, weightOf } from './broadcast/broadcast.ts';
 import { accessTo } from './channels/channel-access.ts';
@@ -109,6 +110,7 @@ async function callerOf(c: Context<AppEnv>, dependencies: Dependencies): Promise
 }
 
 function tooFast(c: Context<AppEnv>): Response {
+  noteRefusal({ name: 'broadcasts_per_second' });
   return c.json({ error: 'Too many messages per second' }, 429, { 'Retry-After': '1' });
 }
 

@@ -3,7 +3,9 @@ import { type Context, Hono } from 'hono';
 import { WebSocket } from 'ws';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { noteRefusal } from '#server/limits/refused-by.ts';
 import { broadcastRoutes } from './broadcast-routes.ts';
+import { REALTIME_LIMITS } from './limits.ts';
 import type { RealtimeServer } from './realtime-server.ts';
 import type { Socket } from './socket.ts';
 import { isOwnOrigin } from './wire/check-origin.ts';
@@ -33,7 +35,10 @@ export function realtimeRoutes(dependencies: Dependencies, realtime: RealtimeSer
       return refuseHandshake(c, 401, resolved.reason === 'expired' ? 'Token has expired' : message);
     }
     const clientAddress = c.get('clientAddress');
-    if (!realtime.hasRoomFor(clientAddress)) return refuseHandshake(c, 429, 'Too many connected users');
+    if (!realtime.hasRoomFor(clientAddress)) {
+      noteRefusal({ name: 'sockets_per_address', points: REALTIME_LIMITS.socketsPerAddress });
+      return refuseHandshake(c, 429, 'Too many connected users');
+    }
     return open(c, realtime, {
       version: c.req.query('vsn') === '2.0.0' ? '2.0.0' : '1.0.0',
       clientAddress,

@@ -1,4 +1,5 @@
 import { ShareUsedUp } from '#server/limits/fair-shares.ts';
+import { noteRefusal } from '#server/limits/refused-by.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError, httpStatusOfSqlState } from '#server/postgres/sqlstate.ts';
 import { databaseUnreachable, tooComplex, tooManyAtOnce, unexpected } from './errors.ts';
@@ -15,7 +16,10 @@ import { RestError } from './rest-error.ts';
  */
 export function explainFailure(error: unknown, requester: Requester): RestError {
   if (error instanceof RestError) return error;
-  if (error instanceof ShareUsedUp) return tooManyAtOnce(error);
+  if (error instanceof ShareUsedUp) {
+    noteRefusal({ name: 'calls_at_once' });
+    return tooManyAtOnce(error);
+  }
   const failure = asPostgresError(error);
   if (failure === null) return isDatabaseUnavailable(error) ? databaseUnreachable(error) : unexpected(error);
 

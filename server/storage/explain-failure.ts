@@ -1,5 +1,6 @@
 import { DiskReserved } from '#server/data-folder/disk-reserve.ts';
 import { ShareUsedUp } from '#server/limits/fair-shares.ts';
+import { noteRefusal } from '#server/limits/refused-by.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import { BlobStoreUnavailable } from './blobs/blob-store.ts';
@@ -20,7 +21,10 @@ import { StorageError } from './storage-error.ts';
 /** Converts any failure to an error response. Messages of PostgreSQL are never included. */
 export function explainFailure(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
-  if (error instanceof ShareUsedUp) return tooManyAtOnce(error);
+  if (error instanceof ShareUsedUp) {
+    noteRefusal({ name: 'calls_at_once' });
+    return tooManyAtOnce(error);
+  }
   if (error instanceof DiskReserved) return diskFull(error);
   if (error instanceof BlobStoreUnavailable) return unavailable(error);
   const said = asPostgresError(error);

@@ -16,6 +16,10 @@ else in a header counts. An IPv6 address counts as its /64. An "identifier" is a
 [known device](../glossary.md#people-and-programs) is one on which the account has signed in before, with its second factor
 if it has one. A development server allows more where tests and manual use from one address would reach a limit.
 
+A \`429\` names the limits that refused, or that were asked together, in its \`RateLimit-Policy\` header, and the log’s line about the request names them as
+\`limits\`. Beside those of this table, these are bounds of one process: \`refusals_per_address\`, \`body_bytes_per_address\`,
+\`calls_at_once\`, \`sockets_per_address\`, and \`broadcasts_per_second\`.
+
 Each figure can be set: \`LIMITS=sign_up_per_address=50/3600,mail_gap_per_account=1/120\` allows 50 sign-ups in an hour from
 one address, and one code by email in two minutes. Other limits keep their figures. An unknown name stops the start.
 

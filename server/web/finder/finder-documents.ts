@@ -11,6 +11,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '#server/http/default-headers.ts';
 import { isFresh } from '#server/http/etag.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
+import { noteRefusal } from '#server/limits/refused-by.ts';
 import type { PageBuild, Pages } from '../pages/pages.ts';
 import { documentHeaders, finderPolicy, type HeaderRecord } from '../security-headers.ts';
 import { DocumentFrame } from './document-frame.ts';
@@ -139,6 +140,7 @@ export function finderDocuments(
 
   async function tooFast(c: Context<AppEnv>): Promise<Response> {
     c.header('Retry-After', '1');
+    noteRefusal({ name: 'calls_at_once' });
     return notice(c, 'too-fast', null, 429);
   }
 

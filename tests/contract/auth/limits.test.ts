@@ -38,7 +38,9 @@ test('after ten wrong passwords for one account from one address, the right one 
     });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+    expect(response.headers.get('ratelimit-policy')).toContain('"sign_in_failures_per_account_and_address";q=10;w=900');
   }
+  expect(server.logged.join('')).toMatch(/"status":429,.*"limits":\[.*"sign_in_failures_per_account_and_address"/);
   expect((await signIn(owner.email, owner.password, anAddress())).status, 'the owner elsewhere').toBe(200);
   clock.advance(15 * 60_000);
   expect((await signIn(owner.email, owner.password, address)).status, 'a quarter of an hour later').toBe(200);
