@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { ArrivingBodies, type ArrivingRequest } from '#server/limits/arriving-bodies.ts';
 import { FLOOD, type FloodGuard } from '#server/limits/flood-guard.ts';
-import type { HeldBytesOptions } from '#server/limits/held-bytes.ts';
+import { ArrivingBodies, type ArrivingRequest } from '#server/limits/memory/arriving-bodies.ts';
+import type { HeldBytesOptions } from '#server/limits/memory/held-bytes.ts';
 import { noteRefusal } from '#server/limits/refused-by.ts';
 import type { AppEnv } from './app-env.ts';
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createPasswordHasher } from '#server/auth/accounts/passwords.ts';
 import { type Config, readConfig, readEnvironment } from '#server/config.ts';
-import { callerMemoryFor, LEAST_CALLER_MEMORY } from '#server/limits/caller-memory.ts';
+import { callerMemoryFor, LEAST_CALLER_MEMORY } from '#server/limits/memory/caller-memory.ts';
 import { createLog } from '#server/log/create-log.ts';
 import { findChanged } from '#server/metrics/merge-metrics.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';

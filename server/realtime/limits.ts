@@ -1,4 +1,4 @@
-import { MOST_CALLER_MEMORY, shareCallerMemory } from '#server/limits/caller-memory.ts';
+import { MOST_CALLER_MEMORY, shareCallerMemory } from '#server/limits/memory/caller-memory.ts';
 
 /** With all the memory that callers may have; with less, a part of each. */
 const { incoming, buffered, channels, sockets } = shareCallerMemory(MOST_CALLER_MEMORY);

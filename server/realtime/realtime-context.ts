@@ -1,5 +1,5 @@
 import type { Dependencies } from '#server/dependencies.ts';
-import type { HeldBytes } from '#server/limits/held-bytes.ts';
+import type { HeldBytes } from '#server/limits/memory/held-bytes.ts';
 import type { Semaphore } from '#server/limits/semaphore.ts';
 import type { BroadcastRelay } from './broadcast/broadcast-relay.ts';
 import type { FiltersOfCallers } from './changes/filters-of-callers.ts';

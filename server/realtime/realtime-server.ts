@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { WebSocketBounds } from '#server/http/listen.ts';
-import { HeldBytes } from '#server/limits/held-bytes.ts';
+import { HeldBytes } from '#server/limits/memory/held-bytes.ts';
 import { Semaphore } from '#server/limits/semaphore.ts';
 import type { Broadcast } from './broadcast/broadcast.ts';
 import { BroadcastRelay } from './broadcast/broadcast-relay.ts';

@@ -1,4 +1,4 @@
-import { HeldShare } from '#server/limits/held-bytes.ts';
+import { HeldShare } from '#server/limits/memory/held-bytes.ts';
 import { TokenBucket } from '#server/limits/token-bucket.ts';
 import type { Channel, ChannelIdentity } from './channels/channel.ts';
 import { SocketChannels } from './channels/socket-channels.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from '#server/limits/caller-memory.ts';
+import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from '#server/limits/memory/caller-memory.ts';
 import { isLongRun } from '#tests/support/long-runs.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';

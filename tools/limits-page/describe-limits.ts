@@ -1,6 +1,6 @@
-import { LEAST_CALLER_MEMORY } from '#server/limits/caller-memory.ts';
 import { LIMIT_RISKS } from '#server/limits/limit-risks.ts';
 import { figuresOf, LIMIT_NAMES, LIMITS } from '#server/limits/limits.ts';
+import { LEAST_CALLER_MEMORY } from '#server/limits/memory/caller-memory.ts';
 import { LONG_MS, MUCH_MS } from '#server/postgres/call-pool.ts';
 import { CALL_SHARES, CONNECT_TIMEOUT_MS } from '#server/postgres/database.ts';
 import { DEFAULT_CONNECTIONS, divideConnections } from '#server/postgres/divide-connections.ts';

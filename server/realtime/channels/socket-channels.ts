@@ -1,4 +1,4 @@
-import { HeldShare } from '#server/limits/held-bytes.ts';
+import { HeldShare } from '#server/limits/memory/held-bytes.ts';
 import type { Caller } from '#server/postgres/caller.ts';
 import { BroadcastFrames } from '../broadcast/broadcast-frames.ts';
 import { type ReplayRequest, readEarlierBroadcasts } from '../broadcast/replay.ts';

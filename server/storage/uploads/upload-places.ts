@@ -1,4 +1,4 @@
-import { HeldBytes } from '#server/limits/held-bytes.ts';
+import { HeldBytes } from '#server/limits/memory/held-bytes.ts';
 
 const MIB = 1024 * 1024;
 

@@ -608,7 +608,7 @@ describe('over HTTP', () => {
 });
 
 describe('rights', () => {
-  test('an object of a public bucket is read by everybody, on every route and without a key; a private one is not', async () => {
+  test('an object of a public bucket is read on every route and without a key; a private one is not', async () => {
     const open = await aBucket({ public: true });
     for (const each of [open.files, files]) await each.upload('a.txt', 'hello');
     const { caller } = await createOwner(database);
