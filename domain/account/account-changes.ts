@@ -4,7 +4,7 @@
  */
 export const ACCOUNT_CHANGES = {
   password_changed: { byText: true },
-  email_changed: { byText: false },
+  email_changed: { byText: true },
   phone_changed: { byText: true },
   new_sign_in: { byText: true },
   signed_out_elsewhere: { byText: false },

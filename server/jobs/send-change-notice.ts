@@ -21,28 +21,48 @@ export const changeNoticePayload = v.object({
 });
 
 export type ChangeNotice = v.InferOutput<typeof changeNoticePayload>;
+interface AccountToNotify {
+  readonly email: string | null;
+  /** A proved number, E.164 without the plus. */
+  readonly phone: string | null;
+  /** It came within 30 days, to an account that was there. */
+  readonly email_is_new: boolean;
+  /** The address or number that this change replaced was itself a change within 30 days. */
+  readonly former_is_new: boolean;
+}
+
 type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'limits'>;
 
 /**
  * Notifies an owner of a change of their account: by email where an address is proved, else by SMS, of those that matter.
- * A changed address or number is announced at the former one. The profile shows all of them.
+ * A changed address or number is announced at the former one, and an account's first address to its number. Beside an
+ * address that came within 30 days the number is told, too: a thief may have added it. The profile shows all of them.
  *
  * Throws while the limit of SMS to owners is used up, so that the job is run again later.
  */
 export async function sendChangeNotice(needs: Needs, notice: ChangeNotice): Promise<void> {
   const { config, delivery, limits } = needs;
   const { id, kind, user_id: userId, session_id: sessionId, at, about } = notice;
-  const { rows } = await needs.database.asService<{ email: string | null; phone: string | null }>({
+  const { rows } = await needs.database.asService<AccountToNotify>({
     name: 'account_to_notify',
-    text: `select email, case when phone_confirmed_at is not null then phone end as phone
-             from auth.users where id = $1 and deleted_at is null`,
-    values: [userId],
+    text: `select email, case when phone_confirmed_at is not null then phone end as phone,
+               coalesce(
+                 email_confirmed_at > greatest(now() - interval '30 days', created_at + interval '1 day'), false
+               ) as email_is_new,
+               exists (
+                 select from auth.audit_log
+                   where user_id = $1 and event = $2 and at < $3 and at > $3 - interval '30 days'
+                     and at > account.created_at + interval '1 day'
+               ) as former_is_new
+             from auth.users as account where id = $1 and deleted_at is null`,
+    values: [userId, kind, at],
   });
   const [account] = rows;
   if (account === undefined) return;
   const formerEmail = kind === 'email_changed' ? about : null;
   const formerPhone = kind === 'phone_changed' ? about : null;
-  const email = formerEmail ?? account.email;
+  const isFirstEmail = kind === 'email_changed' && about === null;
+  const email = isFirstEmail ? null : (formerEmail ?? account.email);
   const phone = formerPhone ?? account.phone;
   const { productName: product, defaultLanguage } = config;
   const changedAt = new Date(at);
@@ -50,9 +70,10 @@ export async function sendChangeNotice(needs: Needs, notice: ChangeNotice): Prom
     userId,
     sessionId,
     changedAt: changedAt.getTime(),
-    formerEmail,
+    // What was changed twice in 30 days may have been a thief's in between, who gets no link that brings it back.
+    formerEmail: account.former_is_new ? null : formerEmail,
     // The reader of an address may not have had the number.
-    formerPhone: email === null ? formerPhone : null,
+    formerPhone: email === null && !account.former_is_new ? formerPhone : null,
   });
   const texts = letterTexts(defaultLanguage);
   const key = `change:${id}`;
@@ -65,7 +86,7 @@ export async function sendChangeNotice(needs: Needs, notice: ChangeNotice): Prom
       notMeUrl: link,
     });
     await sendFromJob({ delivery }, { to: email, ...composeMail(content, product, defaultLanguage), key });
-    return;
+    if (formerEmail !== null || !account.email_is_new) return;
   }
   if (phone === null || !delivery.hasSms || !ACCOUNT_CHANGES[kind].byText) return;
   const number = `+${phone}`;

@@ -1,7 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { codeIn } from '#tests/support/delivery-catcher.ts';
-import { anEmail } from '#tests/support/factories/contact-details.ts';
+import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -146,6 +147,119 @@ test('a number that a thief changed comes back by the link that went to it', asy
   expect(await database.query('select phone from auth.users where id = $1', [owner.user.id])).toEqual([
     { phone: owner.phone.slice(1) },
   ]);
+});
+
+/** Proves another number with the session. */
+async function changePhone({ auth }: SupabaseClient, phone: string): Promise<void> {
+  expect((await auth.updateUser({ phone })).error).toBeNull();
+  const token = server.delivery.codeFor(phone);
+  expect((await auth.verifyOtp({ phone, token, type: 'phone_change' })).error).toBeNull();
+}
+
+const identifiersOf = async ({ user }: RegisteredOwner) => {
+  const [account] = await database.query<{ email: string | null; phone: string | null }>(
+    'select email, phone from auth.users where id = $1',
+    [user.id],
+  );
+  return account;
+};
+/** As of an account that has been there for two months. */
+const makeOld = ({ user }: RegisteredOwner) =>
+  database.query(
+    `with events as (update auth.audit_log set at = at - interval '60 days' where user_id = $1)
+     update auth.users set created_at = created_at - interval '60 days',
+       phone_confirmed_at = phone_confirmed_at - interval '60 days',
+       email_confirmed_at = email_confirmed_at - interval '60 days' where id = $1`,
+    [user.id],
+  );
+
+test('of a number that a thief changed twice only the owner’s comes back, in whatever order the links are pressed', async () => {
+  const owner = await registerOwner(server);
+  await server.delivery.takeSmsTo(owner.phone);
+  await makeOld(owner);
+  const thief = server.client();
+  await thief.auth.signInWithPassword({ phone: owner.phone, password: owner.password });
+  expect((await server.delivery.takeSmsTo(owner.phone)).text).toContain('New sign-in');
+  const [first, second] = [aPhone(), aPhone()];
+  await changePhone(thief, first);
+  const ownersLink = notMeIn(await server.delivery.takeSmsTo(owner.phone));
+  await database.query('delete from internal.rate_limits');
+  await changePhone(thief, second);
+  await expect
+    .poll(() => server.delivery.texts.filter(({ to, text }) => to === first && text.includes('/not-me/')))
+    .toHaveLength(1);
+  const thiefsLink = notMeIn(server.delivery.texts.findLast(({ to }) => to === first) ?? { text: '' });
+  await postForm(server, thiefsLink, {});
+  expect(await identifiersOf(owner)).toMatchObject({ phone: second.slice(1) });
+  await postForm(server, ownersLink, {});
+  expect(await identifiersOf(owner)).toMatchObject({ phone: owner.phone.slice(1) });
+  await postForm(server, thiefsLink, {});
+  expect(await identifiersOf(owner)).toMatchObject({ phone: owner.phone.slice(1) });
+});
+
+test('an account’s first address is announced to its number, like what follows, and one press removes it', async () => {
+  const owner = await registerOwner(server);
+  await server.delivery.takeSmsTo(owner.phone);
+  await makeOld(owner);
+  const thief = server.client();
+  await thief.auth.signInWithPassword({ phone: owner.phone, password: owner.password });
+  const signedIn = await server.delivery.takeSmsTo(owner.phone);
+  const email = anEmail();
+  expect((await thief.auth.updateUser({ email })).error).toBeNull();
+  const token = server.delivery.codeFor(email);
+  expect((await thief.auth.verifyOtp({ email, token, type: 'email_change' })).error).toBeNull();
+  expect((await server.delivery.takeSmsTo(owner.phone)).text).toContain('email');
+  const item = await createItem(database, owner.user);
+  await thief.rpc('offer_item', { item_id_param: item.id, email_param: anEmail() }).throwOnError();
+  expect((await server.delivery.takeSmsTo(owner.phone)).text).toContain('You offered an item');
+  await postForm(server, notMeIn(signedIn), {});
+  expect(await identifiersOf(owner)).toEqual({ email: null, phone: owner.phone.slice(1) });
+});
+
+test('an account’s first number is announced to its address, and one press removes it', async () => {
+  const owner = await ownerByEmail();
+  await makeOld(owner);
+  const thief = await stealSession(owner);
+  await changePhone(thief, aPhone());
+  const mail = await server.delivery.takeEmailTo(owner.email);
+  expect(mail.subject).toBe('Your Reunite phone number was changed');
+  await postForm(server, notMeIn(mail), {});
+  expect(await identifiersOf(owner)).toEqual({ email: owner.email, phone: null });
+});
+
+test('pressed again, it leaves what the owner added after the first press', async () => {
+  const owner = await ownerByEmail();
+  await invite(await stealSession(owner), anEmail());
+  const path = notMeIn(await server.delivery.takeEmailTo(owner.email));
+  await postForm(server, path, {});
+  const own = anEmail();
+  await database.query('insert into public.second_contacts (owner_id, email) values ($1, $2)', [owner.user.id, own]);
+  await postForm(server, path, {});
+  expect(await stateOf(owner)).toMatchObject({ contacts: [own] });
+});
+
+test.each([
+  [2, 0],
+  [4, 1],
+])('the notice of a second factor, pressed after %i days, leaves %i of them', async (days, left) => {
+  const owner = await ownerByEmail();
+  const { data, error } = await owner.client.auth.mfa.enroll({ factorType: 'totp' });
+  if (error !== null) throw error;
+  const code = new TOTP({ secret: data.totp.secret }).generate();
+  expect((await owner.client.auth.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
+  await server.delivery.takeEmailTo(owner.email);
+  const since = `now() - interval '${days} days'`;
+  await database.query(`update auth.audit_log set at = ${since} where user_id = $1`, [owner.user.id]);
+  await database.query(`update auth.mfa_factors set created_at = ${since} where user_id = $1`, [owner.user.id]);
+  await database.query(
+    `select internal.undo_changes($1, null, (
+       select at from auth.audit_log where user_id = $1 and event = 'factor_verified'
+     ), null, null)`,
+    [owner.user.id],
+  );
+  expect(await database.query('select id from auth.mfa_factors where user_id = $1', [owner.user.id])).toHaveLength(
+    left,
+  );
 });
 
 test.each(['a new password', 'a recovery'])('%s ends open offers and invitations without a response', async (way) => {

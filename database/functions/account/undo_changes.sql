@@ -1,7 +1,8 @@
 -- "This wasn't me": ends every session and all that could open one, the password included, and takes back what was added
 -- since the session first made a lasting change, or else since the change that the notice was about. Only the former
--- address and number that the notice went to are given. Pressed again, it takes back nothing more. Returns whether there
--- is such an account.
+-- address and number that the notice went to are given. Pressed again, it takes back nothing of what came after the first
+-- press. A second factor is taken back within three days only: who reads the owner's mail could otherwise remove the
+-- owner's. Returns whether there is such an account.
 create or replace function internal.undo_changes(
   user_id_param uuid, session_id_param uuid, changed_at_param timestamptz, former_email_param text, former_phone_param text
 ) returns boolean
@@ -11,6 +12,9 @@ create or replace function internal.undo_changes(
 declare
   account auth.users;
   since timestamptz;
+  -- When it was pressed first, for this change or a later one.
+  until timestamptz;
+  is_first boolean;
   seen text[];
 begin
   select * into account from auth.users where id = user_id_param and deleted_at is null for update;
@@ -21,15 +25,17 @@ begin
     where entry.user_id = account.id and entry.session_id = session_id_param
       and entry.at between changed_at_param - interval '30 days' and changed_at_param
       and entry.event not in ('session_ended', 'second_factor_passed', 'push_subscription_added', 'push_subscription_removed');
+  select min(entry.at) into until from auth.audit_log as entry
+    where entry.user_id = account.id and entry.event = 'changes_undone' and entry.at > changed_at_param;
+  is_first := until is null;
+  until := coalesce(until, 'infinity');
   seen := array(
-    select distinct entry.event from auth.audit_log as entry where entry.user_id = account.id and entry.at >= since
+    select distinct entry.event from auth.audit_log as entry
+      where entry.user_id = account.id and entry.at between since and until
   );
 
-  -- After an earlier press for a later change, the password is the owner's again.
-  if not exists (
-    select from auth.audit_log
-      where user_id = account.id and event = 'changes_undone' and at > changed_at_param
-  ) then
+  -- After an earlier press the password is the owner's again.
+  if is_first then
     delete from auth.sessions where user_id = account.id;
     delete from auth.authorization_codes where user_id = account.id;
     delete from auth.one_time_tokens
@@ -46,14 +52,16 @@ begin
   perform internal.record_event('changes_undone', account.id);
 
   -- What signs in.
-  delete from auth.known_devices where user_id = account.id and created_at >= since;
-  delete from auth.recovery_codes where user_id = account.id and created_at >= since;
-  delete from auth.identities where user_id = account.id and created_at >= since and provider not in ('email', 'phone');
+  delete from auth.known_devices where user_id = account.id and created_at between since and until;
+  delete from auth.recovery_codes where user_id = account.id and created_at between since and until;
+  delete from auth.identities
+    where user_id = account.id and created_at between since and until and provider not in ('email', 'phone');
   delete from auth.mfa_factors
-    where user_id = account.id and (created_at >= since or id::text in (
-      select details ->> 'id' from auth.audit_log
-        where user_id = account.id and event = 'factor_verified' and at >= since
-    ));
+    where user_id = account.id and changed_at_param > now() - interval '3 days'
+      and (created_at between since and until or id::text in (
+        select details ->> 'id' from auth.audit_log
+          where user_id = account.id and event = 'factor_verified' and at between since and until
+      ));
   update auth.users set email = former_email_param, claimed_email = null, email_confirmed_at = now()
     where id = account.id and email is distinct from former_email_param and former_email_param is not null
       and not exists (select from auth.users where email = former_email_param and deleted_at is null);
@@ -61,17 +69,26 @@ begin
     where id = account.id and phone is distinct from former_phone_param and former_phone_param is not null
       and not exists (select from auth.users where phone = former_phone_param and deleted_at is null);
   -- A number that came since, of an account that its address recovers.
-  if 'phone_changed' = any (seen) and former_phone_param is null and account.email is not null then
-    update public.profiles set phone = null where id = account.id and phone = '+' || account.phone;
+  if is_first and 'phone_changed' = any (seen) and former_phone_param is null and account.email is not null
+      and (former_email_param is not null or not 'email_changed' = any (seen)) then
     update auth.users set phone = null, phone_confirmed_at = null where id = account.id;
+    update public.profiles set phone = null where id = account.id and phone = '+' || account.phone;
     delete from auth.identities where user_id = account.id and provider = 'phone';
+  end if;
+  -- An address that came since, of an account that its number recovers.
+  if is_first and 'email_changed' = any (seen) and former_email_param is null and account.phone_confirmed_at is not null
+      and (former_phone_param is not null or not 'phone_changed' = any (seen)) then
+    update auth.users set email = null, claimed_email = null, email_confirmed_at = null where id = account.id;
+    delete from auth.identities where user_id = account.id and provider = 'email';
   end if;
 
   -- What reaches others, or keeps messages from the owner.
-  perform internal.end_pending_changes(account.id);
-  delete from public.second_contacts where owner_id = account.id and created_at >= since;
-  delete from public.notice_addresses where user_id = account.id and created_at >= since;
-  delete from public.push_subscriptions where user_id = account.id and created_at >= since;
+  if is_first then
+    perform internal.end_pending_changes(account.id);
+  end if;
+  delete from public.second_contacts where owner_id = account.id and created_at between since and until;
+  delete from public.notice_addresses where user_id = account.id and created_at between since and until;
+  delete from public.push_subscriptions where user_id = account.id and created_at between since and until;
   if 'second_contact_widened' = any (seen) then
     update public.second_contacts set for_all = false where owner_id = account.id and for_all;
   end if;

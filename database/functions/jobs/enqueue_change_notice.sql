@@ -8,9 +8,10 @@ create or replace function internal.enqueue_change_notice(
   set search_path = ''
   as $$
 declare
-  has_email boolean := kind_param = 'email_changed' or exists (
+  -- The first address of an account is announced to its number.
+  has_email boolean := case when kind_param = 'email_changed' then about_param is not null else exists (
     select from auth.users where id = user_id_param and email is not null
-  );
+  ) end;
   is_first boolean := session_id_param is null or not exists (
     -- The audit log has one entry for all beyond the fiftieth of a day.
     select from auth.audit_log

@@ -123,8 +123,6 @@ export async function changeEmail(
     values: [user.id, { sub: user.id, email: newEmail, email_verified: true }],
   });
   await noteProviders(transaction, user.id);
-  if (user.email !== null) {
-    await enqueueChangeNotice(transaction, { change: 'email_changed', userId: user.id, former: user.email });
-  }
+  await enqueueChangeNotice(transaction, { change: 'email_changed', userId: user.id, former: user.email });
   return true;
 }

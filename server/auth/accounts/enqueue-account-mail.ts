@@ -23,8 +23,8 @@ export interface ChangeNoticeRequest {
   readonly userId: string;
   /** The session that made it, where it is known. */
   readonly sessionId?: string;
-  /** The former address or number, where that is what changed. */
-  readonly former?: string;
+  /** The former address or number, where that is what changed; null where there was none. */
+  readonly former?: string | null;
 }
 
 /** Queues the notice of an account's change. It is sent once the transaction commits, and only then. */

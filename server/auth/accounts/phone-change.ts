@@ -72,6 +72,6 @@ export async function changePhone(
     text: `update public.profiles set phone = $2 where id = $1 and (phone is null or phone = $3)`,
     values: [id, phone, before === null ? null : `+${before}`],
   });
-  if (before !== null) await enqueueChangeNotice(transaction, { change: 'phone_changed', userId: id, former: before });
+  await enqueueChangeNotice(transaction, { change: 'phone_changed', userId: id, former: before });
   return true;
 }
