@@ -18,7 +18,7 @@ const MOST_UNITS_PER_CHARACTER = 8;
 
 type PasswordRules = Pick<Config, 'passwordLength'>;
 
-/** Why a password is weak, in the protocol's terms. */
+/** Why a password is weak, in the protocol's terms. No kind of character is required, so there is no `characters`. */
 interface Weakness {
   readonly refusal: Refusal;
   /** The required length; set where the password is shorter. */
@@ -26,7 +26,7 @@ interface Weakness {
   readonly reasons: readonly ('length' | 'pwned')[];
 }
 
-/** Checks a new password before it is hashed. Throws `passwordTooLong`, `passwordTooShort` or `passwordCommon`. */
+/** Checks a new password before it is hashed. Throws `passwordTooLong`, or with every reason why it is weak. */
 export function requireAcceptablePassword(rules: PasswordRules, password: string): void {
   if (isTooLong(password)) throw new AuthError('passwordTooLong');
   const weakness = weaknessOf(rules, password);
@@ -49,10 +49,13 @@ export function isTooLong(password: string): boolean {
 
 /** Returns why a password is weak under the current rules, which a password chosen earlier may not meet, or null. */
 export function weaknessOf({ passwordLength }: PasswordRules, password: string): Weakness | null {
+  const isCommon = isCommonPassword(password);
   if (countCharacters(password.normalize('NFKC')) < passwordLength) {
-    return { refusal: 'passwordTooShort', reasons: ['length'], leastLength: passwordLength };
+    return isCommon
+      ? { refusal: 'passwordTooShortAndCommon', reasons: ['length', 'pwned'], leastLength: passwordLength }
+      : { refusal: 'passwordTooShort', reasons: ['length'], leastLength: passwordLength };
   }
-  return isCommonPassword(password) ? { refusal: 'passwordCommon', reasons: ['pwned'] } : null;
+  return isCommon ? { refusal: 'passwordCommon', reasons: ['pwned'] } : null;
 }
 
 /** About 3,300 in lower case, 27 kB. */

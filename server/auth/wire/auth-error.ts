@@ -121,6 +121,11 @@ const REFUSALS = {
   passwordSame: [422, 'same_password', 'New password should be different from the old password.'],
   passwordTooLong: [400, 'validation_failed', 'Password cannot be longer than 72 characters'],
   passwordTooShort: [422, 'weak_password', 'Password should be at least % characters.'],
+  passwordTooShortAndCommon: [
+    422,
+    'weak_password',
+    'Password should be at least % characters. Password is known to be weak and easy to guess, please choose a different one.',
+  ],
   phoneExists: [422, 'phone_exists', 'A user with this phone number has already been registered'],
   phoneExistsForOperator: [422, 'phone_exists', 'Phone number already registered by another user'],
   phoneCodeWrong: [422, 'mfa_verification_failed', 'Invalid MFA Phone code entered'],

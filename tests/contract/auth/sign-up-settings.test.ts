@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { english, type Language } from '#domain/language.ts';
 import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
@@ -85,6 +86,19 @@ test('a longer password can be required; an account with a shorter one signs in 
     message,
   });
   expect((await auth.signUp({ email: anEmail(), password: '12 letters..' })).error).toBeNull();
+  // Every reason is given, as by the reference.
+  const both = `${message} Password is known to be weak and easy to guess, please choose a different one.`;
+  expect((await auth.signUp({ email: anEmail(), password: 'Michael' })).error).toMatchObject({
+    name: 'AuthWeakPasswordError',
+    status: 422,
+    message: both,
+    reasons: ['length', 'pwned'],
+  });
+  const common = await createOwner(database, { password: 'monkey' });
+  expect((await auth.signInWithPassword({ email: common.email, password: 'monkey' })).data.weakPassword).toEqual({
+    message: both,
+    reasons: ['length', 'pwned'],
+  });
 });
 
 test('disabled kinds of second factors cannot be set up, and existing ones still work', async () => {
