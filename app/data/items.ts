@@ -19,6 +19,8 @@ export interface Item {
   readonly lostAt: string | null;
   /** Why an operator has voided its code; null while the code works. */
   readonly voidReason: string | null;
+  /** Whether none of its stickers was ever scanned: it may have none. */
+  readonly needsSticker: boolean;
   /** The file name of its photo, for `photoAddress`. */
   readonly photo: string | null;
   /** Whether each contact method is open for this item; null follows the account. */
@@ -30,6 +32,13 @@ export interface Item {
 /** A list of more items has a search field. */
 export const SHORT_LIST = 8;
 
+interface CodeRow {
+  readonly void_reason: string | null;
+  readonly was_scanned: boolean;
+  /** The item's further codes. */
+  readonly further: readonly Pick<CodeRow, 'void_reason' | 'was_scanned'>[];
+}
+
 interface ItemRow {
   readonly id: string;
   readonly qr_id: string;
@@ -40,7 +49,8 @@ interface ItemRow {
   readonly note_to_finders: string | null;
   readonly reward: string | null;
   readonly lost_at: string | null;
-  readonly qr_codes: { readonly void_reason: string | null } | null;
+  /** Null in the response to its insert. */
+  readonly qr_codes: CodeRow | null;
   readonly photo: string | null;
   readonly whatsapp_enabled: boolean | null;
   readonly call_enabled: boolean | null;
@@ -51,7 +61,7 @@ interface ItemRow {
 }
 
 const COLUMNS =
-  'id, qr_id, user_id, item_type, item_name, description, note_to_finders, reward, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at, qr_codes(void_reason)';
+  'id, qr_id, user_id, item_type, item_name, description, note_to_finders, reward, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at, qr_codes(void_reason, was_scanned, further:qr_codes(void_reason, was_scanned))';
 
 /** Refusals of tagging that the form could not foresee. */
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
@@ -226,6 +236,12 @@ export async function deleteItem(client: AppClient, itemId: string, signal: Abor
   if (error) throw error;
 }
 
+/** What to do about a void code, its reason says. */
+function needsSticker(code: CodeRow): boolean {
+  const isProtected = code.was_scanned || code.further.some((one) => one.was_scanned && one.void_reason === null);
+  return code.void_reason === null && !isProtected;
+}
+
 function toItem(row: ItemRow): Item {
   return {
     id: row.id,
@@ -239,6 +255,7 @@ function toItem(row: ItemRow): Item {
     reward: row.reward,
     lostAt: row.lost_at,
     voidReason: row.qr_codes?.void_reason ?? null,
+    needsSticker: row.qr_codes !== null && needsSticker(row.qr_codes),
     photo: row.photo,
     channels: {
       whatsapp: row.whatsapp_enabled,

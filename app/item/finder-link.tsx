@@ -10,12 +10,12 @@ import { LazyStickerDialog } from './lazy-sticker-dialog.tsx';
 interface FinderLinkProps {
   readonly code: string;
   readonly title: string;
-  /** Whether an operator has voided the code: a sticker of it is not offered. */
-  readonly isVoid?: boolean;
+  /** Whether it also offers the sticker. */
+  readonly withSticker: boolean;
 }
 
 /** The link by which finders reach an item (specification, section 4), to copy, write down or print. */
-export function FinderLink({ code, title, isVoid = false }: FinderLinkProps) {
+export function FinderLink({ code, title, withSticker }: FinderLinkProps) {
   const { common, item, sticker, toasts } = useTexts();
   const { publicUrl } = usePublicConfig();
   const [isSticker, setIsSticker] = useState(false);
@@ -36,7 +36,7 @@ export function FinderLink({ code, title, isVoid = false }: FinderLinkProps) {
           <Copy className="size-5" aria-hidden="true" />
           {item.owner.copyLink}
         </Button>
-        {!isVoid && (
+        {withSticker && (
           <Button variant="outline" className="grow" onClick={() => setIsSticker(true)}>
             <QrCode className="size-5" aria-hidden="true" />
             {sticker.show}

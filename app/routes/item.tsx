@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js';
-import { redirect, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router';
+import { redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useRouteLoaderData } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import type { EarlyScripts } from '#app/client/request-context.ts';
@@ -7,6 +7,7 @@ import { authPath } from '#app/client/return-path.ts';
 import { mayHaveSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
 import { ownItemLoad } from '#app/data/early/load-own-item.ts';
+import { rememberScannedAddress, takeFirstScan } from '#app/data/first-scan.ts';
 import { loadOwnItems } from '#app/data/items.ts';
 import { findItemOfFurtherCode } from '#app/data/stickers.ts';
 import { canClaimCode, findCodeOwner, findItem, findVoidReason, newItemCode } from '#app/data/tag-codes.ts';
@@ -20,7 +21,6 @@ import { ItemFrame, ItemLoading } from '#app/features/site/item-frame.tsx';
 import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import type { ScannerSlot } from '#app/features/tagging/tagged-success.tsx';
-import { TaggingScreen } from '#app/features/tagging/tagging-screen.tsx';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
 import { LoadFailed } from '#app/resilience/load-failed.tsx';
@@ -37,16 +37,24 @@ import { NEXT_SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { Route } from './+types/item.ts';
 
-/** For the few signed-in users who open the page of another's item. */
+/** For signed-in users who open the page of another's item, and owners who see what finders see. */
 const loadFinderView = loadOnce(
   async () => (await loadPart(() => import('#app/features/finder/finder-view.tsx'))).FinderView,
 );
+
+/** For a code without an item. */
+const loadTagging = loadOnce(
+  async () => (await loadPart(() => import('#app/features/tagging/tagging-screen.tsx'))).TaggingScreen,
+);
+/** For an item that needs a sticker, or whose sticker was scanned for the first time. */
+const loadStickerState = loadOnce(() => loadPart(() => import('#app/features/owner/stickers/sticker-state.tsx')));
 
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
   // Before anything can redirect.
   const load = ownItemLoad(qrId);
   const legacyCode = new URL(request.url).searchParams.get('code');
   if (legacyCode !== null && isTagCode(legacyCode)) throw redirect(`/item/${legacyCode}`);
+  rememberScannedAddress(qrId);
   // The URL to share is the item's own.
   if (new URLSearchParams(location.search).has(APP_QUERY)) history.replaceState(history.state, '', location.pathname);
   const shown = await staleIfError(storedUserId(), qrId, async () => {
@@ -61,7 +69,9 @@ export async function clientLoader({ request, params: { qrId } }: Route.ClientLo
   const signedIn = shown.userId !== null;
   const hasArrived = signedIn || shown.view === 'owner' || shown.view === 'finder';
   if (hasArrived && storedTagCode() === qrId) clearStoredTagCode();
-  return { ...shown, signedIn };
+  const isFirstScan = await takeFirstScan();
+  const works = isFirstScan && shown.view === 'owner' ? await loadWorks(qrId) : null;
+  return { ...shown, works, signedIn };
 }
 clientLoader.hydrate = true as const;
 
@@ -72,6 +82,19 @@ clientLoader.hydrate = true as const;
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isClosed = currentUrl.hash === NEXT_SCAN_HASH && nextUrl.pathname === currentUrl.pathname;
   return isClosed ? false : defaultShouldRevalidate;
+}
+
+/** Loads what an owner sees after the first scan of a sticker. Null where it cannot be loaded: the item is shown then. */
+async function loadWorks(qrId: string) {
+  const load = async () => {
+    const [{ StickerWorks }, FinderView, found] = await Promise.all([
+      loadStickerState(),
+      loadFinderView(),
+      findItem(await browserClient(), qrId),
+    ]);
+    return found && { StickerWorks, FinderView, found };
+  };
+  return load().catch(() => null);
 }
 
 const staleIfError = createStaleIfError<Awaited<ReturnType<typeof chooseView>> & Signed>();
@@ -91,10 +114,15 @@ async function chooseView(qrId: string, session: Session | null, load: ReturnTyp
   if (!isTagCode(qrId)) return { view: 'nowhere' as const };
   if (qrId === NEW_ITEM) {
     if (session === null) throw redirect(authPath(null));
-    return { view: 'tagging' as const, code: newItemCode(), withoutSticker: true, items: [] };
+    const TaggingScreen = await loadTagging();
+    return { view: 'tagging' as const, code: newItemCode(), withoutSticker: true, items: [], TaggingScreen };
   }
   const own = session && (await load(session.user));
-  if (own) return { view: 'owner' as const, ...own };
+  if (own) {
+    // Without it the item is there all the same.
+    const state = own.item.needsSticker ? await loadStickerState().catch(() => null) : null;
+    return { view: 'owner' as const, ...own, StickerNeeded: state?.StickerNeeded };
+  }
   const client = await browserClient();
   const [found, holder] = await Promise.all([
     findItem(client, qrId).catch((cause: unknown) => {
@@ -114,8 +142,8 @@ async function chooseView(qrId: string, session: Session | null, load: ReturnTyp
   if (voidReason !== null) return { view: 'void' as const, voidReason };
   const isClaimable = isOwn || (await canClaimCode(client, qrId));
   if (session === null || !isClaimable) return { view: 'nothing' as const, code: qrId, isClaimable };
-  const items = await loadOwnItems(client, session.user.id);
-  return { view: 'tagging' as const, code: qrId, withoutSticker: false, items };
+  const [items, TaggingScreen] = await Promise.all([loadOwnItems(client, session.user.id), loadTagging()]);
+  return { view: 'tagging' as const, code: qrId, withoutSticker: false, items, TaggingScreen };
 }
 
 /** The finder's view of the item could not be loaded. */
@@ -138,16 +166,34 @@ export function HydrateFallback() {
 
 const WIDTHS = { owner: 'wide', finder: 'bare', tagging: 'broad', nothing: 'narrow', void: 'narrow' } as const;
 
-export default function ItemPage({ loaderData }: Route.ComponentProps) {
+export default function ItemPage({ loaderData, params: { qrId } }: Route.ComponentProps) {
   const language = useLanguage();
+  const { revalidate, state } = useRevalidator();
   if (loaderData.view === 'nowhere') return <NotFoundScreen />;
   return (
     <ItemFrame signedIn={loaderData.signedIn} width={WIDTHS[loaderData.view]}>
-      {loaderData.view === 'owner' && (
+      {loaderData.works !== null && (
+        <loaderData.works.StickerWorks
+          finderView={
+            <loaderData.works.FinderView
+              code={qrId}
+              typedCode={typedCodeOf(qrId)}
+              item={loaderData.works.found}
+              language={language}
+              conversation={null}
+            />
+          }
+          isGoing={state === 'loading'}
+          // Loaded anew, the page is the item's.
+          onGoOn={() => void revalidate()}
+        />
+      )}
+      {loaderData.view === 'owner' && loaderData.works === null && (
         <OwnerView
           key={loaderData.item.id}
           {...loaderData}
           photo={<ItemPhoto item={loaderData.item} />}
+          stickerNeeded={loaderData.StickerNeeded && <loaderData.StickerNeeded code={loaderData.item.qrId} />}
           giving={<GiveItem item={loaderData.item} offer={loaderData.offer} />}
           stickers={
             <ItemStickers
@@ -176,7 +222,11 @@ export default function ItemPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
       {loaderData.view === 'tagging' && (
-        <TaggingScreen key={loaderData.code} {...loaderData} renderScanner={(slot) => <NextSticker {...slot} />} />
+        <loaderData.TaggingScreen
+          key={loaderData.code}
+          {...loaderData}
+          renderScanner={(slot) => <NextSticker {...slot} />}
+        />
       )}
       {loaderData.view === 'void' && <VoidCode reason={loaderData.voidReason} />}
       {loaderData.view === 'nothing' && <NothingHere {...loaderData} />}

@@ -40,6 +40,7 @@ create table public.qr_codes (
   voided_at timestamptz,
   void_reason text check (char_length(void_reason) between 1 and 200),
   request_id uuid,
+  was_scanned boolean not null default false,
   constraint qr_codes_place_in_batch check ((batch_id is null) = (batch_place is null)),
   constraint qr_codes_stands_for_another check (stands_for <> qr_id),
   constraint qr_codes_void check ((voided_at is null) = (void_reason is null))
@@ -51,6 +52,7 @@ comment on column public.qr_codes.batch_place is 'Its place in the batch, from 0
 comment on column public.qr_codes.stands_for is 'For a further code of an item: the item''s own code. Null for that code.';
 comment on column public.qr_codes.void_reason is 'Why an operator voided the code. Its owner reads it.';
 comment on column public.qr_codes.request_id is 'For a code that was made for its owner: their request that made it, so that a repeated one is recognized.';
+comment on column public.qr_codes.was_scanned is 'Whether its sticker is known to exist: it was scanned, or came from a printed batch. Not when: that would tell of a finder.';
 
 create unique index qr_codes_batch on public.qr_codes (batch_id, batch_place) where batch_id is not null;
 create index qr_codes_owner on public.qr_codes (owner_id);

@@ -27,6 +27,7 @@ import { finderLinkRoutes } from './finder/finder-link-routes.ts';
 import { finderRoutes } from './finder/finder-routes.ts';
 import type { FoundItems } from './finder/item-cache.ts';
 import { codeLookUp } from './finder/look-up-code.ts';
+import { scanNotes } from './finder/note-scan.ts';
 import { showItem } from './finder/show-item.ts';
 import { stopEmailsRoutes } from './finder/stop-emails-routes.ts';
 import { finderExtras } from './finder-extras.ts';
@@ -140,7 +141,7 @@ export function webRoutes(
       refuseMalformedPath(documents),
       ...(files === undefined ? [] : [files]),
       ...(pages.viteMiddleware === undefined ? [] : [viteModules(pages.viteMiddleware)]),
-      scanResponse({ pages, documents, lookUp, show, isSignedIn }),
+      scanResponse({ pages, documents, lookUp, show, noteScan: scanNotes(database), isSignedIn }),
     ),
   );
   routes.route('/', typedCodeRoutes({ database, misses, documents, isSignedIn }));

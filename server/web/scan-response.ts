@@ -1,10 +1,12 @@
 import type { Context } from 'hono';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
+import { SCANNED_HASH } from '#domain/tag-code/scan-address.ts';
 import { codeBeforeMarks } from '#domain/tag-code/tag-code.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { RequestCheck } from '#server/http/request-checks.ts';
 import type { FinderDocuments } from './finder/finder-documents.ts';
 import type { LookUpCode } from './finder/look-up-code.ts';
+import type { NoteScan } from './finder/note-scan.ts';
 import type { ShowItem } from './finder/show-item.ts';
 import type { Pages } from './pages/pages.ts';
 
@@ -13,6 +15,7 @@ export interface ScanResponseOptions {
   readonly documents: FinderDocuments;
   readonly lookUp: LookUpCode;
   readonly show: ShowItem;
+  readonly noteScan: NoteScan;
   readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
 }
 
@@ -23,18 +26,23 @@ export interface ScanResponseOptions {
  * Where the URL names no code, the browser may still have one stored, so the app continues.
  */
 export function scanResponse(options: ScanResponseOptions): RequestCheck {
-  const { pages, documents, lookUp, show, isSignedIn } = options;
+  const { pages, documents, lookUp, show, noteScan, isSignedIn } = options;
 
   async function respond(c: Context<AppEnv>, code: string, isSticker: boolean): Promise<Response> {
-    if (isSignedIn(c.req.header('cookie'))) return redirect(c, `/item/${code}`);
+    // Whose code it is only the app knows, which then notes the scan.
+    if (isSignedIn(c.req.header('cookie'))) return redirect(c, `/item/${code}${SCANNED_HASH}`);
     const found = await lookUp(code, c.get('clientAddress'));
     // A mark of a text that looks like a part of the code: `_https://…_` in some programs.
     const shorter = code.replace(/[-_]+$/, '');
     if (found.kind === 'missing' && shorter !== code && shorter !== '') {
       const meant = await lookUp(shorter, c.get('clientAddress'));
-      if (meant.kind === 'found') return redirect(c, `/item/${shorter}`);
+      if (meant.kind === 'found') {
+        noteScan(c, meant.entry);
+        return redirect(c, `/item/${shorter}`);
+      }
     }
     if (found.kind === 'found') {
+      noteScan(c, found.entry);
       return isSticker ? show(c, found.entry, { sent: false }) : redirect(c, `/item/${code}`);
     }
     if (found.kind === 'missing') {

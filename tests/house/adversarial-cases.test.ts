@@ -129,6 +129,7 @@ test('every case has its rows', () => {
     'K78',
     'K90',
     'K91',
+    'K92',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

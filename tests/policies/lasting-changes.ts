@@ -237,6 +237,9 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   'execute public.find_item(text)': READS,
   'execute public.find_typed_code(text)': READS,
   'execute public.get_qr_code_owner(text)': READS,
+  'execute public.note_scan(text)': {
+    harmless: 'A visit to the sticker’s address does the same. It ends a question on the screen.',
+  },
   'execute public.has_password()': READS,
   'execute public.list_account_changes()': READS,
   'execute public.list_blank_codes()': READS,

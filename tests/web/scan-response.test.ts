@@ -81,9 +81,9 @@ test.each([[`/${tagged}`], [`/?code=${tagged}`], [`/qr?qr=${tagged}`], [`/lost/$
   async (path) => {
     const known = await web.request(path, { headers: SIGNED_IN });
     expect(known.status).toBe(302);
-    expect(known.headers.get('location')).toBe(ITEM);
+    expect(known.headers.get('location')).toBe(`${ITEM}#scanned`);
     const other = await web.request(path.replace(tagged, unclaimed), { headers: SIGNED_IN });
-    expect(other.headers.get('location')).toBe(`/item/${unclaimed}`);
+    expect(other.headers.get('location')).toBe(`/item/${unclaimed}#scanned`);
   },
 );
 

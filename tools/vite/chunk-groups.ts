@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
 
 const SHARED =
-  /\/(?:app\/(?!decode\/|form\/|item\/find-items|verification\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//;
+  /\/(?:app\/(?!decode\/|form\/|item\/(?:find-items|finder-link|item-search|item-type-grid|lazy-sticker-dialog)|verification\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//;
 /** What several screens share, of which the dashboard is none. */
 const NOT_OF_THE_DASHBOARD =
   /\/app\/(?:browser\/shrink-picture|client\/open-files|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|verification\/recent-proof|ui\/field\/(?!one-time-code|password).*)\.tsx?$/;
@@ -82,7 +82,7 @@ export const chunkGroups: Groups = [
   // Small parts of an item's page, of which other screens have one or two.
   {
     name: 'item-parts',
-    test: /\/app\/item\/(?:item-search|void-code-notice)\.tsx$|\/domain\/(?:item\/found-item|link-in-text)\.ts$|\/lucide-react\/.*\/(?:gift|mail|message-circle|phone|qr-code|search)\.\w+$/,
+    test: /\/app\/item\/(?:finder-link|item-type-grid|lazy-sticker-dialog|void-code-notice)\.tsx$|\/domain\/(?:item\/found-item|link-in-text)\.ts$|\/lucide-react\/.*\/(?:gift|mail|message-circle|phone|qr-code|search)\.\w+$/,
     priority: 0,
   },
 ];

@@ -60,7 +60,7 @@ export function FirstVisit({ item, threads, contactMethods, unconfirmedEmail, on
       <Card className="flex flex-col gap-3">
         <h2 className="font-bold text-xl">{firstVisit.stickerTitle}</h2>
         <p className="text-ink-soft text-sm">{firstVisit.stickerText}</p>
-        <FinderLink code={item.qrId} title={texts.owner.link} isVoid={item.voidReason !== null} />
+        <FinderLink code={item.qrId} title={texts.owner.link} withSticker={item.voidReason === null} />
       </Card>
       {contactMethods}
       {unconfirmedEmail !== null && (

@@ -49,7 +49,9 @@ export function ItemDetails({ item }: { readonly item: Item }) {
 
 function FinderLinkOf({ item }: { readonly item: Item }) {
   const { owner } = useTexts().item;
-  return <FinderLink code={item.qrId} title={owner.link} isVoid={item.voidReason !== null} />;
+  // Where it needs a sticker, the page offers one above.
+  const withSticker = item.voidReason === null && !item.needsSticker;
+  return <FinderLink code={item.qrId} title={owner.link} withSticker={withSticker} />;
 }
 
 function Details({ item }: { readonly item: Item }) {

@@ -33,6 +33,8 @@ interface OwnerViewProps {
   readonly item: Item;
   /** Shows and changes its photo. */
   readonly photo: ReactNode;
+  /** Says that it needs a sticker. */
+  readonly stickerNeeded: ReactNode;
   /** Lists and changes its stickers. */
   readonly stickers: ReactNode;
   /** Gives it to someone. */
@@ -58,6 +60,7 @@ export function OwnerView(props: OwnerViewProps) {
   const {
     item,
     photo,
+    stickerNeeded,
     stickers,
     giving,
     messages,
@@ -170,6 +173,7 @@ export function OwnerView(props: OwnerViewProps) {
         {isStale && <StaleNotice />}
         {item.voidReason !== null && <VoidCodeNotice reason={item.voidReason} />}
         <ItemTitle item={item} />
+        {stickerNeeded}
         <LostMode item={item} />
         {(item.lostAt !== null || messages.length > 0) && <PushOffer userId={item.userId} />}
       </div>

@@ -20,8 +20,8 @@ export interface ScannerProps {
 export function Scanner({ mode, open, onOpenChange, finalFocus, onScan }: ScannerProps) {
   const { common, scanner } = useTexts();
   const openScanned = useOpenScanned();
-  const scanned: OnScan = async (code, isWanted) => {
-    await (onScan ?? openScanned)(code, isWanted);
+  const scanned: OnScan = async (code, isWanted, isRead) => {
+    await (onScan ?? openScanned)(code, isWanted, isRead);
     if (isWanted()) onOpenChange(false);
   };
   return (

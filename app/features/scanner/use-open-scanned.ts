@@ -3,6 +3,7 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { keepTagCode } from '#app/client/stored-tag-code.ts';
+import { rememberScan } from '#app/data/first-scan.ts';
 import { findCodeOwner } from '#app/data/tag-codes.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
@@ -16,7 +17,7 @@ import type { OnScan } from './use-scan-result.ts';
 export function useOpenScanned(unclaimedPath = (code: string) => `/?qr_id=${code}`): OnScan {
   const { scanner } = useTexts();
   const navigate = useNavigate();
-  return async (code, isWanted) => {
+  return async (code, isWanted, isRead) => {
     keepTagCode(code);
     const session = mayHaveSession() ? await currentSession() : null;
     const owner = await findCodeOwner(await browserClient(), code);
@@ -26,6 +27,7 @@ export function useOpenScanned(unclaimedPath = (code: string) => `/?qr_id=${code
       await navigate(unclaimedPath(code), { replace: true, state: { notice: scanner.detected } });
       return;
     }
+    if (isRead) rememberScan(code);
     // Replaces the open scanner in the history, so that Back leads to the page under it.
     await navigate(`/item/${code}`, { replace: true });
     if (owner === session?.user.id) showToast('success', scanner.yours, { about: code });

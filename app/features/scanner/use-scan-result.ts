@@ -10,8 +10,11 @@ import type { StickerCode } from '#domain/tag-code/read-scanned-value.ts';
 /** How long the phone vibrates after reading a code, in milliseconds. */
 const BUZZ_MS = 60;
 
-/** Handles a code while `isWanted` returns true. Rejects where the code cannot be looked up. */
-export type OnScan = (code: string, isWanted: () => boolean) => Promise<void>;
+/**
+ * Handles a code while `isWanted` returns true. `isRead`: it was read from a sticker that leads here, and not typed.
+ * Rejects where the code cannot be looked up.
+ */
+export type OnScan = (code: string, isWanted: () => boolean, isRead: boolean) => Promise<void>;
 
 export type ScanResult =
   | { readonly kind: 'none' }
@@ -35,16 +38,16 @@ export function useScanResult(onScan: OnScan) {
     };
   }, []);
 
-  const open = async (sticker: StickerCode) => {
+  const open = async (sticker: StickerCode, isRead: boolean) => {
     const code =
       sticker.kind === 'tag-code' ? sticker.code : await findTypedCode(await browserClient(), sticker.typedCode);
     if (!isOpen.current) return;
     if (code === null) setResult({ kind: 'unknown' });
-    else await onScan(code, () => isOpen.current);
+    else await onScan(code, () => isOpen.current, isRead);
   };
-  const accept = async (sticker: StickerCode) => {
+  const accept = async (sticker: StickerCode, isRead = false) => {
     setResult({ kind: 'checking', sticker });
-    await open(sticker).catch(() => {
+    await open(sticker, isRead).catch(() => {
       if (isOpen.current) setResult({ kind: 'failed', sticker });
     });
   };
@@ -57,7 +60,7 @@ export function useScanResult(onScan: OnScan) {
     navigator.vibrate?.(BUZZ_MS);
     const { sticker } = judged;
     showToast('success', scanner.detected, { about: sticker.kind === 'tag-code' ? sticker.code : sticker.typedCode });
-    void accept(sticker);
+    void accept(sticker, true);
   };
   return {
     result,

@@ -1,4 +1,4 @@
-import { ScanLine } from 'lucide-react';
+import { Printer, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
@@ -6,6 +6,7 @@ import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { FinderLink } from '#app/item/finder-link.tsx';
 import { ItemIcon } from '#app/item/item-icon.tsx';
+import { LazyStickerDialog } from '#app/item/lazy-sticker-dialog.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { NEXT_SCAN_HASH } from '#domain/tag-code/scan-address.ts';
@@ -24,17 +25,18 @@ interface TaggedSuccessProps {
   readonly item: Item;
   /** Whether the item was made with this sticker; otherwise it got another one. */
   readonly isNew: boolean;
-  /** Whether to show the item's link, for an owner without a sticker. */
-  readonly withLink: boolean;
+  /** Whether it was tagged without a sticker. Then the next step is to print one, and nothing hurries. */
+  readonly needsSticker: boolean;
   /** Null for an owner without stickers. */
   readonly renderScanner: ((slot: ScannerSlot) => ReactNode) | null;
 }
 
-/** Confirms the tagging, and continues to the dashboard unless the user acts on this screen. */
-export function TaggedSuccess({ item, isNew, withLink, renderScanner }: TaggedSuccessProps) {
-  const { item: texts, tagging } = useTexts();
+/** Confirms the tagging. Continues to the dashboard unless the item needs a sticker, or the user acts on this screen. */
+export function TaggedSuccess({ item, isNew, needsSticker, renderScanner }: TaggedSuccessProps) {
+  const { item: texts, sticker, tagging } = useTexts();
   const navigate = useNavigate();
-  const [isStaying, setIsStaying] = useState(false);
+  const [isStaying, setIsStaying] = useState(needsSticker);
+  const [isPrinting, setIsPrinting] = useState(false);
   const [scanning, setScanning] = useHashDialog(NEXT_SCAN_HASH);
   const [left, setLeft] = useState(SHOWN);
   const title = useRef<HTMLHeadingElement>(null);
@@ -69,34 +71,50 @@ export function TaggedSuccess({ item, isNew, withLink, renderScanner }: TaggedSu
         <h1 ref={title} tabIndex={-1} className="font-bold text-3xl outline-none">
           {isNew ? tagging.successTitle : tagging.attachedTitle}
         </h1>
-        <p className="text-ink-soft">
-          {isNew ? tagging.successText : <WithName of={tagging.attachedText} name={item.itemName} />}
+        <p className="text-balance text-ink-soft">
+          {needsSticker ? (
+            tagging.stickerNext
+          ) : isNew ? (
+            tagging.successText
+          ) : (
+            <WithName of={tagging.attachedText} name={item.itemName} />
+          )}
         </p>
       </div>
-      {/* The same height in both states, so that nothing moves under the user's finger. */}
-      <div className="flex min-h-20 w-full max-w-xs flex-col items-center justify-center gap-2">
-        {!isStaying && (
-          <>
-            <div className="flex w-full items-center justify-between gap-3">
-              <p className="text-ink-soft text-sm tabular-nums">{tagging.leavingIn(left / SECOND)}</p>
-              <Button variant="outline" onClick={() => setIsStaying(true)}>
-                {tagging.stay}
-              </Button>
-            </div>
-            <div className="h-1.5 w-full overflow-hidden rounded-full bg-sunken" aria-hidden="true">
-              <div className="time-left h-full rounded-full bg-primary forced-colors:bg-[Highlight]" />
-            </div>
-          </>
-        )}
-      </div>
-      {withLink && <FinderLink code={item.qrId} title={tagging.successLink} />}
+      {needsSticker ? (
+        <>
+          <Button size="large" wide onClick={() => setIsPrinting(true)}>
+            <Printer className="size-5" aria-hidden="true" />
+            {sticker.show}
+          </Button>
+          <LazyStickerDialog code={item.qrId} open={isPrinting} onOpenChange={setIsPrinting} />
+          <FinderLink code={item.qrId} title={tagging.successLink} withSticker={false} />
+        </>
+      ) : (
+        // The same height in both states, so that nothing moves under the user's finger.
+        <div className="flex min-h-20 w-full max-w-xs flex-col items-center justify-center gap-2">
+          {!isStaying && (
+            <>
+              <div className="flex w-full items-center justify-between gap-3">
+                <p className="text-ink-soft text-sm tabular-nums">{tagging.leavingIn(left / SECOND)}</p>
+                <Button variant="outline" onClick={() => setIsStaying(true)}>
+                  {tagging.stay}
+                </Button>
+              </div>
+              <div className="h-1.5 w-full overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+                <div className="time-left h-full rounded-full bg-primary forced-colors:bg-[Highlight]" />
+              </div>
+            </>
+          )}
+        </div>
+      )}
       {renderScanner !== null && (
         <Button variant="outline" onClick={() => setScanning(true)}>
           <ScanLine className="size-5" aria-hidden="true" />
           {tagging.scanAnother}
         </Button>
       )}
-      <LinkButton variant={isStaying ? 'primary' : 'quiet'} to="/dashboard" replace>
+      <LinkButton variant={isStaying && !needsSticker ? 'primary' : 'quiet'} to="/dashboard" replace>
         {texts.returnToDashboard}
       </LinkButton>
       {renderScanner?.({ open: scanning, onOpenChange: setScanning })}

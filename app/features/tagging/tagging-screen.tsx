@@ -27,7 +27,7 @@ export function TaggingScreen({ code, withoutSticker, items, renderScanner }: Ta
   const { common, itemEditing, tagging } = useTexts();
   const alertId = useId();
   const [form, setForm] = useState<TaggingForm>({ chosen: null, customName: '', description: '' });
-  const { submit, tagged, refusal, clearRefusal, busy, isWaiting } = useTagging(code);
+  const { submit, tagged, refusal, clearRefusal, busy, isWaiting } = useTagging(code, withoutSticker);
 
   const [target, setTarget] = useState<Target>('new');
   const [attachedTo, setAttachedTo] = useState<Item | null>(null);
@@ -38,7 +38,7 @@ export function TaggingScreen({ code, withoutSticker, items, renderScanner }: Ta
       <TaggedSuccess
         item={done}
         isNew={tagged !== null}
-        withLink={withoutSticker}
+        needsSticker={withoutSticker}
         renderScanner={withoutSticker ? null : renderScanner}
       />
     );

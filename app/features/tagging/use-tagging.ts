@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { withBrowserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
+import { noteScan } from '#app/data/first-scan.ts';
 import { addItem, type Item } from '#app/data/items.ts';
 import { claimItemCode, clearNewItemCode } from '#app/data/tag-codes.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
@@ -12,8 +13,10 @@ import { describeTagging, type TaggingForm } from '#domain/item/describe-tagging
 /**
  * Tags an item with the code, and retries until the service responds. Without a code, the service gives one first.
  * `refusal` is the message of a refusal; `tagged` is the new item.
+ *
+ * @param withoutSticker - The code was generated here. Any other was scanned.
  */
-export function useTagging(givenCode: string | null) {
+export function useTagging(givenCode: string | null, withoutSticker: boolean) {
   const { itemTypes, tagging, toasts, validation } = useTexts();
   const [tagged, setTagged] = useState<Item | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -36,6 +39,8 @@ export function useTagging(givenCode: string | null) {
       showToast('failure', toasts.addItemFailed, { about: code });
       return tagging[outcome];
     }
+    // Before, the code may have been unknown to the service. A failure is left to the next scan.
+    if (!withoutSticker) await withBrowserClient((client) => noteScan(client, code))().catch(() => undefined);
     clearStoredTagCode();
     clearNewItemCode(code);
     showToast('success', toasts.itemTagged, { about: code });

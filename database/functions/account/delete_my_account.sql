@@ -27,7 +27,7 @@ begin
   perform internal.hold_batches(array(select qr_id from public.qr_codes where owner_id = account.id));
   delete from public.items where user_id = account.id;
   delete from public.qr_codes where owner_id = account.id and issued_at is null and voided_at is null;
-  update public.qr_codes set owner_id = null, claimed_at = null where owner_id = account.id;
+  update public.qr_codes set owner_id = null, claimed_at = null, was_scanned = false where owner_id = account.id;
   -- A development server keeps what it sent.
   delete from internal.development_outbox
     where recipient in (account.email, account.claimed_email, account.new_email, '+' || account.phone, '+' || account.new_phone,

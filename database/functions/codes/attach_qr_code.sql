@@ -23,7 +23,8 @@ begin
     raise exception 'This QR code is already tagged to an item' using errcode = '23505';
   end if;
   perform internal.make_lasting_change('sticker_attached', item.user_id);
-  update public.qr_codes set stands_for = item.qr_id where qr_id = qr_id_param;
+  -- Owners attach a sticker that they hold.
+  update public.qr_codes set stands_for = item.qr_id, was_scanned = true where qr_id = qr_id_param;
   if exists (select from public.qr_codes where stands_for = item.qr_id offset most_codes - 1 limit 1) then
     raise exception 'The item has no room left for another sticker' using errcode = 'PT409';
   end if;

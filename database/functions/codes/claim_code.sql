@@ -37,6 +37,8 @@ begin
   end if;
   if is_new then
     perform internal.note_look_up('claim', qr_id_param);
+    -- The service issues codes on printed stickers.
+    update public.qr_codes set was_scanned = true where qr_id = qr_id_param and issued_at is not null and not was_scanned;
   end if;
 end
 $$;

@@ -7,7 +7,7 @@ create or replace function internal.free_codes(qr_ids text[])
   as $$
 begin
   perform internal.hold_batches(qr_ids);
-  update public.qr_codes set owner_id = null, claimed_at = null, stands_for = null where qr_id = any (qr_ids);
+  update public.qr_codes set owner_id = null, claimed_at = null, stands_for = null, was_scanned = false where qr_id = any (qr_ids);
   delete from public.qr_codes where qr_id = any (qr_ids) and issued_at is null and voided_at is null;
 end
 $$;

@@ -9,7 +9,12 @@ begin
     select qr_id, owner_id, 'other', 'My Tagged Item'
       from public.qr_codes
       where qr_id = qr_id_param and owner_id is not null and voided_at is null;
-  return found;
+  if not found then
+    return false;
+  end if;
+  -- A finder has its sticker.
+  update public.qr_codes set was_scanned = true where qr_id = qr_id_param and not was_scanned;
+  return true;
 exception
   when unique_violation then
     -- Somebody tagged it in the same moment.

@@ -1,5 +1,6 @@
 import { expect, type Page, request } from '@playwright/test';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { generateTagCode } from '#domain/tag-code/tag-code.ts';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { drawPhoto } from './draw-photo.ts';
 import { GIVING_SCREENS } from './giving-screens.ts';
@@ -595,7 +596,6 @@ export const SCREENS: readonly Screen[] = [
       await page.goto('/item/new-item');
       await page.getByRole('radio', { name: 'Glasses' }).check();
       await page.getByRole('button', { name: 'Tag Item' }).click();
-      await page.getByRole('button', { name: 'Stay' }).click();
       await heading(page, 'Item Tagged!');
     },
   },
@@ -604,10 +604,34 @@ export const SCREENS: readonly Screen[] = [
     as: 'careful',
     async show(page) {
       await page.clock.install();
-      await page.goto('/item/new-item');
+      await page.goto(`/item/${generateTagCode((bytes) => crypto.getRandomValues(bytes))}`);
       await page.getByRole('radio', { name: 'Glasses' }).check();
       await page.getByRole('button', { name: 'Tag Item' }).click();
       await heading(page, 'Item Tagged!');
+    },
+  },
+  {
+    name: 'owner-needs-sticker',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.route('**/rest/v1/items?**', async (route) => {
+        const body = await (await route.fetch()).text();
+        await route.fulfill({
+          contentType: 'application/json',
+          body: body.replaceAll('scanned":true', 'scanned":false'),
+        });
+      });
+      await page.goto(`/item/${codes.keys}`);
+      await heading(page, 'Needs a sticker');
+    },
+  },
+  {
+    name: 'sticker-works',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.route('**/rpc/note_scan', (route) => route.fulfill({ json: true }));
+      await page.goto(`/${codes.keys}`);
+      await heading(page, 'It works. This is what a finder sees.');
     },
   },
   {

@@ -88,6 +88,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
     codes[type] = code;
     const row = { qr_id: code, user_id: session.user.id, item_type: type, item_name: name, description };
     must(await client.from('items').insert(row));
+    must(await client.rpc('note_scan', { qr_id_param: code }));
   }
   const { data: backpack } = await client
     .from('items')

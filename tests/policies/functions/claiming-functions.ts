@@ -293,6 +293,31 @@ export const CLAIMING_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ]),
   },
+  'public.note_scan(text)': {
+    executableBy: ALL_ROLES,
+    actsAs: 'service_role',
+    cases: CALLERS.flatMap((as): FunctionCase[] => [
+      {
+        as,
+        shows: 'a claimed code was scanned, and whether it is the caller’s',
+        given: ({ owner }) => [owner.spareCode],
+        outcome: changes(
+          'select was_scanned from public.qr_codes where qr_id = $1',
+          spare,
+          () => true,
+          () => as === 'owner',
+        ),
+      },
+      { as, shows: 'nothing for a free code', given: issued, outcome: returns(() => false) },
+      { as, shows: 'nothing for an unknown code', given: () => [STRONG_CODE], outcome: returns(() => false) },
+      {
+        as,
+        shows: 'nothing for a void code',
+        given: ({ voidCode }) => [voidCode.owned],
+        outcome: returns(() => false),
+      },
+    ]),
+  },
   'public.claim_new_code(uuid)': {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',

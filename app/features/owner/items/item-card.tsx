@@ -27,6 +27,11 @@ export function ItemCard({ item, unread }: { readonly item: Item; readonly unrea
                 {dashboard.lost}
               </span>
             )}
+            {item.needsSticker && (
+              <span className="rounded-full bg-tag-soft px-2.5 py-0.5 font-semibold text-on-tag-soft">
+                {dashboard.needsSticker}
+              </span>
+            )}
             {item.voidReason !== null && (
               <span className="rounded-full bg-tag-soft px-2.5 py-0.5 font-semibold text-on-tag-soft">
                 {dashboard.voidCode}

@@ -11,7 +11,8 @@ import { ItemGrid, type ItemGridProps } from './item-grid.tsx';
 
 const textsOf = inLanguage({ en: itemFinderEn });
 
-type Choice = 'all' | 'withNews' | 'lost';
+const CHOICES = ['all', 'withNews', 'lost', 'needSticker'] as const;
+type Choice = (typeof CHOICES)[number];
 
 /** What was searched last, for the way back from an item. */
 const last = { typed: '', choice: 'all' as Choice };
@@ -32,6 +33,7 @@ export function ItemFinder({ items, unread, onTagNew }: ItemGridProps) {
     all: items,
     withNews: items.filter(({ id }) => unread.has(id)),
     lost: items.filter(({ lostAt }) => lostAt !== null),
+    needSticker: items.filter(({ needsSticker }) => needsSticker),
   };
   // What there is none of anymore is shown no longer.
   const shown = chosen[choice].length === 0 ? 'all' : choice;
@@ -49,8 +51,9 @@ export function ItemFinder({ items, unread, onTagNew }: ItemGridProps) {
     all: texts.all,
     withNews: texts.withNews(chosen.withNews.length),
     lost: texts.lost(chosen.lost.length),
+    needSticker: texts.needSticker(chosen.needSticker.length),
   };
-  const choices = (['all', 'withNews', 'lost'] as const).filter((one) => chosen[one].length > 0);
+  const choices = CHOICES.filter((one) => chosen[one].length > 0);
   return (
     <div className="flex flex-col gap-4">
       <search className="flex flex-col gap-3">

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { browserClient } from '#app/client/browser-client.ts';
+import { rememberScan } from '#app/data/first-scan.ts';
 import { findOwnItem, findOwnItemById, type Item } from '#app/data/items.ts';
 import {
   type AttachRefusal,
@@ -25,7 +26,7 @@ import { StickerRow } from './sticker-row.tsx';
 interface ScannerSlot {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  readonly onScan: (code: string) => Promise<void>;
+  readonly onScan: (code: string, isWanted: () => boolean, isRead: boolean) => Promise<void>;
 }
 
 interface ItemStickersProps {
@@ -49,9 +50,12 @@ export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProp
   const isFull = stickers.length >= MOST_STICKERS;
 
   // Rejects where the service is unreachable, and the scanner offers to try again.
-  const onScan = async (code: string) => {
-    if (stickers.some((sticker) => sticker.code === code)) return setProblem('here');
+  const onScan: ScannerSlot['onScan'] = async (code, _isWanted, isRead) => {
     const client = await browserClient();
+    if (stickers.some((sticker) => sticker.code === code)) {
+      if (isRead) rememberScan(code);
+      return setProblem('here');
+    }
     const outcome = await withRecentProof(() => attachSticker(client, code, item.id));
     if (outcome === 'unreachable') throw new Error('The service could not be reached.');
     if (outcome === 'taken') {

@@ -13,6 +13,7 @@ const item = (qrId: string, voidReason: string | null = null): Item => ({
   reward: null,
   lostAt: null,
   voidReason,
+  needsSticker: false,
   photo: null,
   channels: { whatsapp: null, call: null, email: null, message: null },
   createdAt: '2026-11-23T10:00:00Z',

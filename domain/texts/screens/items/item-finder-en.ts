@@ -8,6 +8,7 @@ export const itemFinderEn = {
   all: 'All',
   withNews: (count: number) => `New messages (${count})`,
   lost: (count: number) => `Lost (${count})`,
+  needSticker: (count: number) => `Needs a sticker (${count})`,
   /** To screen readers, after each change. */
   found: (count: number) => (count === 1 ? '1 item' : `${count} items`),
   nothingTitle: 'No item found',
