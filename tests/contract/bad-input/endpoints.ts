@@ -172,6 +172,7 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       body: { qr_id_param: 'tgt-badinputbadinput' },
       signedIn: true,
     },
+    { service: 'rest', method: 'POST', path: '/rest/v1/rpc/note_scan', body: { qr_id_param: 'tgt-badinputbadinput' } },
     {
       service: 'rest',
       method: 'POST',

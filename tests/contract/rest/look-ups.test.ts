@@ -49,7 +49,7 @@ const DOORS: Readonly<Record<string, Door>> = {
 };
 
 /** Functions that take a code and say the same of every code that is not the caller's. */
-const SAME_FOR_OTHERS = ['detach_qr_code', 'discard_blank_codes', 'read_conversation'];
+const SAME_FOR_OTHERS = ['detach_qr_code', 'discard_blank_codes', 'note_scan', 'read_conversation'];
 
 async function knock({ path, body }: Door, headers: Readonly<Record<string, string>> = {}) {
   const owner = await createOwner(database);
