@@ -87,7 +87,7 @@ test('an owner scans the printed sticker in the app', { tag: ['@one-width', '@re
   const sticker = page.getByRole('img', { name: /^Sticker with the QR code tgt-/ });
   const picture = { name: 'sticker.png', mimeType: 'image/png', buffer: await sticker.screenshot() };
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Scan QR to Tag New Item' }).click();
+  await page.getByRole('button', { name: 'Scan QR to Tag New Item', exact: true }).click();
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles(picture);
   await expect(page.getByRole('heading', { name: WORKS })).toBeVisible();
   await page.getByRole('button', { name: 'Go to your item' }).click();
