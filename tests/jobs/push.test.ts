@@ -343,6 +343,9 @@ test('an owner who wants no pushes gets none, and one who wants no emails gets p
 
   browser.respond = null;
   await database.query('update public.notice_settings set push = false where user_id = $1', [owner.id]);
+  // A push that was under way has read the setting before.
+  const underWay = "select from graphile_worker.jobs where task_identifier = 'send_push' and locked_at is not null";
+  await expect.poll(() => database.query(underWay)).toEqual([]);
   const attempts = browser.attempts;
   await sendMessage(database, item, 'Four');
   await passTime(database, 'push', browser);
