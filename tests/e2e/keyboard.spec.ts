@@ -46,6 +46,7 @@ test('an owner registers, tags, edits, replies, signs out, and signs in with the
     await type(page, field('Description (optional)'), 'Blue, with a rocket on it');
     await press(page, button('Tag Item'));
     await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
+    await press(page, page.getByRole('link', { name: 'Return to Dashboard' }));
     await expect(page).toHaveURL('/dashboard');
   });
 

@@ -94,6 +94,7 @@ test('an item tagged offline is saved once online, and only once if the first re
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Item Tagged!' })).toBeVisible();
   expect(attempts).toBe(2);
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(page.getByRole('heading', { name: 'Umbrella' })).toHaveCount(1);
 });

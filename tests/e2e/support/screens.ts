@@ -618,7 +618,7 @@ export const SCREENS: readonly Screen[] = [
         const body = await (await route.fetch()).text();
         await route.fulfill({
           contentType: 'application/json',
-          body: body.replaceAll('scanned":true', 'scanned":false'),
+          body: body.replaceAll(/"was_scanned"\s*:\s*true/g, '"was_scanned":false'),
         });
       });
       await page.goto(`/item/${codes.keys}`);

@@ -54,15 +54,15 @@ export function StickerWorks({ finderView, isGoing, onGoOn }: StickerWorksProps)
       <h1 ref={title} tabIndex={-1} className="text-balance text-center font-bold text-2xl outline-none">
         {texts.works}
       </h1>
-      <div
-        inert
-        className="max-h-[26rem] w-full overflow-hidden rounded-[2rem] border-8 border-night bg-paper pt-4 shadow-floating forced-colors:border-[CanvasText]"
-      >
-        {finderView}
-      </div>
       <Button size="large" wide busy={isGoing} onClick={onGoOn}>
         {texts.goOn}
       </Button>
+      <div
+        inert
+        className="w-full overflow-hidden rounded-[2rem] border-8 border-night bg-paper pt-4 shadow-floating forced-colors:border-[CanvasText]"
+      >
+        {finderView}
+      </div>
     </div>
   );
 }
