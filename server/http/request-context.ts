@@ -23,8 +23,8 @@ export interface RequestContextOptions {
 
 /**
  * Gives each request an id, a logger and a client address, and each response its default headers. Logs one line per
- * response: method, kind of route, status, milliseconds, and of a 429 the limits that refused. Never the path or the query, which contain tag codes and
- * tokens.
+ * response: method, kind of route, status, milliseconds, and of a 429 the limits that refused. Never the path or the
+ * query, which contain tag codes and tokens.
  */
 export function requestContext({
   log,

@@ -21,7 +21,8 @@ interface EmailSignInFormProps extends DraftProps {
 export function EmailSignInForm({ draft, onDraft, onSignedIn }: EmailSignInFormProps) {
   const { auth, authErrors, validation } = useSignInTexts();
   const hydrated = useHydrated();
-  const { sent, request, asksAgain, askAgain } = useSignInCode();
+  const code = useSignInCode();
+  const { sent, request } = code;
   const { frame, errors, edited, busy } = useForm({
     fields: ['email'],
     onTyped: onDraft,
@@ -40,23 +41,14 @@ export function EmailSignInForm({ draft, onDraft, onSignedIn }: EmailSignInFormP
       </Button>
     </Form>
   );
-  if (sent === null) return form;
-  const known = 'email' in sent.to ? sent.to.email : '';
+  const known = sent !== null && 'email' in sent.to ? sent.to.email : '';
   return (
-    <div className="flex flex-col gap-8">
-      <SignInCode
-        key={sent.number}
-        sent={sent}
-        lead={<WithName of={auth.signInLinkSent} name={known} />}
-        onSignedIn={onSignedIn}
-      >
-        {!asksAgain && (
-          <Button variant="quiet" className="px-3! text-sm!" onClick={askAgain}>
-            {auth.resendOrChangeEmail}
-          </Button>
-        )}
-      </SignInCode>
-      {asksAgain && form}
-    </div>
+    <SignInCode
+      code={code}
+      form={form}
+      lead={<WithName of={auth.signInLinkSent} name={known} />}
+      againLabel={auth.resendOrChangeEmail}
+      onSignedIn={onSignedIn}
+    />
   );
 }

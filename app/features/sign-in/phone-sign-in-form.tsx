@@ -15,7 +15,8 @@ export function PhoneSignInForm({ onSignedIn }: { readonly onSignedIn: () => Pro
   const texts = useSignInTexts();
   const { auth, authErrors } = texts;
   const hydrated = useHydrated();
-  const { sent, request, asksAgain, askAgain } = useSignInCode();
+  const code = useSignInCode();
+  const { sent, request } = code;
   const { frame, errors, edited, busy } = useForm({
     fields: ['phone', 'country'],
     check: (form) => checkTypedPhone(form, texts),
@@ -41,22 +42,13 @@ export function PhoneSignInForm({ onSignedIn }: { readonly onSignedIn: () => Pro
       </Button>
     </Form>
   );
-  if (sent === null) return form;
   return (
-    <div className="flex flex-col gap-8">
-      <SignInCode
-        key={sent.number}
-        sent={sent}
-        lead={<WithName of={auth.phoneCodeSent} name={maskPhone(known)} />}
-        onSignedIn={onSignedIn}
-      >
-        {!asksAgain && (
-          <Button variant="quiet" className="px-3! text-sm!" onClick={askAgain}>
-            {auth.resendOrChangeNumber}
-          </Button>
-        )}
-      </SignInCode>
-      {asksAgain && form}
-    </div>
+    <SignInCode
+      code={code}
+      form={form}
+      lead={<WithName of={auth.phoneCodeSent} name={maskPhone(known)} />}
+      againLabel={auth.resendOrChangeNumber}
+      onSignedIn={onSignedIn}
+    />
   );
 }

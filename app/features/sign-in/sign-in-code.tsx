@@ -4,6 +4,7 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
+import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { CodeForm } from '#app/verification/code-form.tsx';
 import { sentAtOf } from '#app/verification/sent-code.ts';
@@ -13,7 +14,7 @@ import { useSentCode } from '#app/verification/use-sent-code.ts';
 /** By what the account is found: a number in E.164, or an email address. */
 export type SignInName = { readonly phone: string } | { readonly email: string };
 
-export interface SentSignInCode {
+interface SentSignInCode {
   readonly to: SignInName;
   /** Which of the codes requested here. */
   readonly number: number;
@@ -54,7 +55,33 @@ export function useSignInCode() {
   };
 }
 
-interface SignInCodeProps {
+interface SignInCodeProps extends Pick<EnterCodeProps, 'lead' | 'onSignedIn'> {
+  readonly code: ReturnType<typeof useSignInCode>;
+  /** Requests a code. */
+  readonly form: ReactNode;
+  /** The label of the button that shows the form again, for another code or another name. */
+  readonly againLabel: string;
+}
+
+/** Shows the form, and once a code is on its way the field for it. */
+export function SignInCode({ code: { sent, asksAgain, askAgain }, form, againLabel, ...entry }: SignInCodeProps) {
+  if (sent === null) return form;
+  return (
+    <div className="flex flex-col gap-8">
+      {/* Another code has all its attempts, and an empty field. */}
+      <EnterCode key={sent.number} sent={sent} {...entry}>
+        {!asksAgain && (
+          <Button variant="quiet" className="px-3! text-sm!" onClick={askAgain}>
+            {againLabel}
+          </Button>
+        )}
+      </EnterCode>
+      {asksAgain && form}
+    </div>
+  );
+}
+
+interface EnterCodeProps {
   readonly sent: SentSignInCode;
   /** Says where the code is, without saying whether there is an account. */
   readonly lead: ReactNode;
@@ -63,8 +90,7 @@ interface SignInCodeProps {
   readonly children: ReactNode;
 }
 
-/** Accepts the code. Mount it anew, with a `key`, for each code: another one has all its attempts. */
-export function SignInCode({ sent, lead, onSignedIn, children }: SignInCodeProps) {
+function EnterCode({ sent, lead, onSignedIn, children }: EnterCodeProps) {
   const { auth, authErrors, verification } = useSignInTexts();
   const secondsLeft = useCountdown(sent.nextAt ?? 0);
   const { explain } = useSentCode(sent.sentAt);
