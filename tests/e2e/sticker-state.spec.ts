@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, newTagCode, test } from './support/test.ts';
+import { expect, type FreshOwner, newTagCode, test } from './support/test.ts';
 
 const WORKS = 'It works. This is what a finder sees.';
 
@@ -50,15 +50,20 @@ test('an item without a sticker says so, until the printed one is scanned', asyn
   await expect(page.getByRole('heading', { name: WORKS })).toBeHidden();
 });
 
-test('an item that was tagged from its sticker needs none, and one that a visitor scanned needs none anymore', {
-  tag: ['@one-width', '@rest'],
-}, async ({ page, another, newOwner }) => {
-  const { client, session } = await newOwner(page);
+/** An item whose sticker nobody has scanned. Returns its code. */
+async function addShedKeys({ client, session }: FreshOwner): Promise<string> {
   const code = newTagCode();
   await client
     .from('items')
     .insert({ qr_id: code, user_id: session.user.id, item_type: 'keys', item_name: 'Shed keys' })
     .throwOnError();
+  return code;
+}
+
+test('an item that was tagged from its sticker needs none, and one that a visitor scanned needs none anymore', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, another, newOwner }) => {
+  const code = await addShedKeys(await newOwner(page));
   await page.goto(`/${newTagCode()}`);
   await page.getByRole('radio', { name: 'Umbrella' }).check();
   await page.getByRole('button', { name: 'Tag Item' }).click();
@@ -76,12 +81,7 @@ test('an item that was tagged from its sticker needs none, and one that a visito
 });
 
 test('an owner scans the printed sticker in the app', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
-  const { client, session } = await newOwner(page);
-  const code = newTagCode();
-  await client
-    .from('items')
-    .insert({ qr_id: code, user_id: session.user.id, item_type: 'keys', item_name: 'Shed keys' })
-    .throwOnError();
+  const code = await addShedKeys(await newOwner(page));
   await page.goto(`/item/${code}`);
   await needed(page).getByRole('button', { name: 'Print a sticker' }).click();
   const sticker = page.getByRole('img', { name: /^Sticker with the QR code tgt-/ });

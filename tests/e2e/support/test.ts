@@ -31,7 +31,7 @@ export function newTagCode(): string {
 }
 
 /** An owner of the test's own, who has just claimed a sticker. */
-interface FreshOwner {
+export interface FreshOwner {
   /** Signed in as the owner, in no browser. */
   readonly client: SupabaseClient;
   readonly session: Session;
