@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
-import { isLongRun, propertyRuns } from '#tests/support/long-runs.ts';
+import { assertProperty, isLongRun } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { type Endpoint, endpoints } from './bad-input/endpoints.ts';
@@ -108,13 +108,13 @@ describe.each(json)('$method $path', (endpoint) => {
         { requiredKeys: [] },
       )
       .map((body) => JSON.stringify(body));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.oneof(anything, nearly), async (body) => {
         const received = await send(endpoint, { body });
         if (received.status >= 400) expectRefusal(endpoint, received, body);
         else expect(received.status).toBeLessThan(300);
       }),
-      propertyRuns(2, 20),
+      { short: 2, long: 20 },
     );
   });
 
@@ -323,14 +323,14 @@ describe('query strings and paths', () => {
       fc.array(words, { maxLength: 12 }).map((parts) => parts.join('')),
       fc.string({ unit: 'binary', maxLength: 20 }),
     );
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(fc.tuple(fc.oneof(words, text), text), { maxLength: 4 }), async (parameters) => {
         const path = `/rest/v1/items?${new URLSearchParams(parameters)}`;
         const received = await send(rest, { path });
         if (received.status >= 400) expectRefusal(rest, received, path);
         else expect([path, received.status]).toEqual([path, 200]);
       }),
-      propertyRuns(40, 4_000),
+      { short: 40, long: 4_000 },
     );
   });
 

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { migrate } from '#server/postgres/migrate.ts';
+import { dropDatabase } from '#tests/support/clusters/drop-database.ts';
 import { onCluster } from '#tests/support/clusters/make-template.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { databaseFolder } from './migration-folder.ts';
@@ -31,7 +32,7 @@ export async function createEmptyDatabase(cluster: PostgresAddress): Promise<Emp
         await client.end();
       }
     },
-    drop: () => onCluster(cluster, `drop database ${name} with (force)`),
+    drop: () => dropDatabase(cluster, name),
   };
 }
 

@@ -4,7 +4,7 @@ import { countCharacters, MESSAGE_LENGTH } from '#domain/contact/count-character
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
-import { propertyRuns } from '#tests/support/long-runs.ts';
+import { assertProperty } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 /** What the database accepts of a message equals what the page checks before sending. */
@@ -41,12 +41,12 @@ test('both sides trim the same characters, one by one', async () => {
 });
 
 test('for any text both sides keep and count the same characters', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(typed, { minLength: 50, maxLength: 50 }), async (texts) => {
       const storable = texts.map((text) => text.replaceAll('\0', ''));
       expect(await trimmedByDatabase(storable)).toEqual(trimmedByPage(storable));
     }),
-    propertyRuns(40, 400),
+    { short: 40, long: 400 },
   );
 });
 
@@ -55,7 +55,7 @@ test('a message is accepted exactly if the page would send it, and stored as the
   const core = fc
     .tuple(fc.constantFrom('a', '🔑', '\u200b', '\u00a0'), fc.constantFrom(0, 1, 249, 250, 251))
     .map(([character, times]) => character.repeat(times));
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(around, core, around, async (before, middle, after) => {
       const text = before + middle + after;
       const body = trimMessage(text);
@@ -70,6 +70,6 @@ test('a message is accepted exactly if the page would send it, and stored as the
       const [message] = await sent;
       expect(await database.query('select body from public.messages where id = $1', [message?.id])).toEqual([{ body }]);
     }),
-    propertyRuns(150, 1_500),
+    { short: 150, long: 1_500 },
   );
 });

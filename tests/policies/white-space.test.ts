@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstName } from '#domain/item/first-name.ts';
 import { trimBlanks } from '#domain/white-space.ts';
-import { propertyRuns } from '#tests/support/long-runs.ts';
+import { assertProperty } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 /** What is white space, and what is a name, is the same in the browser and in the database. */
@@ -54,11 +54,11 @@ test('for any name both sides show the same', async () => {
     ...['50', '1234567', '٠٥', '０', '𝟎', 'www.', 'WWW.', '(', ')', '’', '🔑', 'e\u0301', 'ﷺ', '½', 'İ'],
   );
   const names = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(names, { minLength: 100, maxLength: 100 }), async (texts) => {
       const onPages = texts.map((text) => firstName(text) ?? 'Item Owner');
       expect(await inDatabase('internal.first_name(text)', texts)).toEqual(onPages);
     }),
-    propertyRuns(20, 300),
+    { short: 20, long: 300 },
   );
 });

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { migrate } from '#server/postgres/migrate.ts';
+import { dropDatabase } from '#tests/support/clusters/drop-database.ts';
 import { DATABASE_FOLDER, onCluster } from '#tests/support/clusters/make-template.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -43,7 +44,7 @@ const schemaOf = async (where: PostgresAddress) => {
 
 async function createDatabase(name: string): Promise<PostgresAddress> {
   await onCluster(superuser, `create database ${name} owner drill encoding 'UTF8' template template0`);
-  whenDone(() => onCluster(superuser, `drop database ${name} with (force)`));
+  whenDone(() => dropDatabase(superuser, name));
   return { ...account, database: name };
 }
 

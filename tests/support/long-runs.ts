@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 /** Whether this is the longer run of a test, in `npm run test:everything`: the vitest project `long-runs` sets it. */
 export const isLongRun = process.env.LONG_RUNS === 'true';
 
@@ -24,7 +26,26 @@ export function* rounds(short: number, long: number, { times = 1 } = {}): Genera
   }
 }
 
-/** The parameters of `fc.assert` for as many runs; in the longer suite they end once the time is up. */
-export function propertyRuns(short: number, long: number) {
-  return isLongRun ? { numRuns: long, interruptAfterTimeLimit: LONGEST_MS } : { numRuns: short };
+/**
+ * As `fc.assert`, with `short` runs in `npm test`; in the longer suite with `long` runs, or fewer once the time is up.
+ * Resolves when the last run has ended too: fast-check leaves it under way where the time is up, and it would go on
+ * changing what the next test looks at.
+ */
+export async function assertProperty<Values>(
+  property: fc.IAsyncProperty<Values>,
+  { short, long, ...parameters }: { short: number; long: number } & fc.Parameters<Values>,
+): Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const followed: fc.IAsyncProperty<Values> = Object.create(property, {
+    run: {
+      value(values: Values) {
+        const run = property.run(values);
+        last = Promise.resolve(run);
+        return run;
+      },
+    },
+  });
+  const extent = isLongRun ? { numRuns: long, interruptAfterTimeLimit: LONGEST_MS } : { numRuns: short };
+  await fc.assert(followed, { ...parameters, ...extent });
+  await last;
 }

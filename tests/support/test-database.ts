@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
 import { afterAll } from 'vitest';
 import type { PostgresAddress } from '#server/postgres/address.ts';
+import { dropDatabase } from './clusters/drop-database.ts';
 import { onCluster, TEMPLATE } from './clusters/make-template.ts';
 import { thisCluster } from './clusters/this-cluster.ts';
 
@@ -46,7 +47,7 @@ async function cloneTemplate(
       (await pool.query<Row>(text, values)).rows,
     drop: async () => {
       await pool.end();
-      await onCluster(cluster, `drop database ${name} with (force)`);
+      await dropDatabase(cluster, name);
     },
   };
 }

@@ -5,7 +5,7 @@ import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { issueTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
-import { propertyRuns } from '#tests/support/long-runs.ts';
+import { assertProperty } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { postForm } from '#tests/web/support/post-form.ts';
@@ -89,7 +89,7 @@ const acts = fc.array(
 );
 
 test('whatever an old stolen session tries, in any order, it changes nothing that outlives it', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(acts, async (tried) => {
       const scene = await setUp();
       const { owner } = scene;
@@ -106,7 +106,7 @@ test('whatever an old stolen session tries, in any order, it changes nothing tha
       }
       expect(await reachOf(scene)).toEqual(before);
     }),
-    propertyRuns(3, 40),
+    { short: 3, long: 40 },
   );
 });
 
@@ -131,7 +131,7 @@ async function reachOf({ owner, item }: Scene) {
 }
 
 test('after "This wasn’t me" and a new password, a thief who knew the password can do nothing, in whatever order both acted', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(acts, async (done) => {
       const scene = await setUp();
       const { owner, thief, item, stranger } = scene;
@@ -183,7 +183,7 @@ test('after "This wasn’t me" and a new password, a thief who knew the password
       expect(addresses ?? []).not.toContain(`https://${stranger.split('@')[0]}.example.com/`);
       expect(item.id).not.toBe('');
     }),
-    propertyRuns(3, 40),
+    { short: 3, long: 40 },
   );
 });
 

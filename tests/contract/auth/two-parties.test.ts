@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
-import { propertyRuns } from '#tests/support/long-runs.ts';
+import { assertProperty } from '#tests/support/long-runs.ts';
 import { startOidcProvider } from '#tests/support/oidc/start-oidc-provider.ts';
 import { Visitor } from '#tests/support/oidc/visitor.ts';
 import { ownPort } from '#tests/support/own-port.ts';
@@ -265,7 +265,7 @@ async function expectOwnProofs(parties: readonly Party[], entered: Entered): Pro
 
 test('in any order of registering, proving, recovering, changing, enrolling, and linking, neither of two users reaches the other’s account', async () => {
   const step = fc.record({ who: fc.constantFrom(0, 1), act: fc.constantFrom(...Object.keys(ACTS)) });
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24, size: 'max' }), async (steps) => {
       const email = anEmail();
       const parties = twoParties(email);
@@ -280,7 +280,7 @@ test('in any order of registering, proving, recovering, changing, enrolling, and
         await expectNames();
       }
     }),
-    { ...propertyRuns(8, 200), endOnFailure: true },
+    { short: 8, long: 200, endOnFailure: true },
   );
 }, 600_000);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { propertyRuns } from '#tests/support/long-runs.ts';
+import { assertProperty } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openRawSocket } from './raw-socket.ts';
@@ -66,7 +66,7 @@ async function stillServes(): Promise<void> {
 }
 
 test('no frame breaks the server or gets an internal error', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(frame, { maxLength: 20 }), async (frames) => {
       const socket = await openRawSocket(server.url, key);
       for (const data of frames) socket.ws.send(data);
@@ -76,7 +76,7 @@ test('no frame breaks the server or gets an internal error', async () => {
       socket.ws.close();
       await socket.closed;
     }),
-    propertyRuns(100, 1_500),
+    { short: 100, long: 1_500 },
   );
   await stillServes();
   // The job queue looks for work meanwhile, and on a busy machine it may have to try again.

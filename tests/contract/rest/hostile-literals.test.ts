@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
-import { propertyRuns } from '#tests/support/long-runs.ts';
+import { assertProperty } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startRestServer } from './support/start-rest-server.ts';
 
@@ -160,8 +160,8 @@ test('any value, in filters, rows, and arguments', async () => {
       .tuple(fc.constantFrom(['take_list', 'list'], ['take_json', 'value'], ['take_range', 'range']), literal)
       .map(([[called, name = ''], value]) => [`/rpc/${called}`, json({ [name]: value })] as const),
   );
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(request, async ([path, init]) => expectNoFailure(path, init)),
-    propertyRuns(250, 20_000),
+    { short: 250, long: 20_000 },
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
-import { propertyRuns } from '#tests/support/long-runs.ts';
+import { assertProperty } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { conditionText, meets, type RandomCondition, randomCondition } from './support/random-conditions.ts';
 import { startRestServer } from './support/start-rest-server.ts';
@@ -229,7 +229,7 @@ async function inEveryWorld(run: (world: World) => Promise<void>): Promise<void>
 test('every caller sees exactly its own rows after any sequence of reads and writes', async () => {
   const operations = fc.array(operation, { minLength: OPERATIONS_A_RUN, maxLength: OPERATIONS_A_RUN });
   await inEveryWorld((world) =>
-    fc.assert(
+    assertProperty(
       fc.asyncProperty(operations, async (all) => {
         await fill(world);
         let model: Model = { parcels: PARCELS, labels: LABELS };
@@ -239,7 +239,7 @@ test('every caller sees exactly its own rows after any sequence of reads and wri
           model.parcels.map(({ id, weight, shared }) => ({ id, weight, shared })).toSorted((a, b) => a.id - b.id),
         );
       }),
-      propertyRuns(Math.ceil(27 / WORLDS.length), Math.ceil(6_700 / WORLDS.length)),
+      { short: Math.ceil(27 / WORLDS.length), long: Math.ceil(6_700 / WORLDS.length) },
     ),
   );
 });
@@ -303,6 +303,6 @@ test('no request makes the server fail or reveals another caller’s row', async
     },
   );
   await inEveryWorld(() =>
-    fc.assert(request, propertyRuns(Math.ceil(134 / WORLDS.length), Math.ceil(33_000 / WORLDS.length))),
+    assertProperty(request, { short: Math.ceil(134 / WORLDS.length), long: Math.ceil(33_000 / WORLDS.length) }),
   );
 });
