@@ -1,3 +1,4 @@
+import type { ClaimsRefused } from '#server/tokens/claims-refused.ts';
 import { RestError } from './rest-error.ts';
 import type { BodyKind } from './schema-cache/schema.ts';
 
@@ -203,6 +204,19 @@ export const tokenExpired = (cause: unknown) =>
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token", error_description="JWT expired"' },
     cause,
   });
+
+/** A token of ours that lacks claims or is for another service. The first two messages are PostgREST's. */
+export const claimsRefused = (refused: ClaimsRefused) => {
+  const words: Readonly<Record<string, string>> = {
+    'unexpected aud': 'JWT not in audience',
+    'unexpected nbf': 'JWT not yet valid',
+  };
+  const message = words[refused.message] ?? `JWT claims refused: ${refused.message}`;
+  return new RestError('PGRST303', 401, message, {
+    headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${message}"` },
+    cause: refused,
+  });
+};
 
 /** Not part of PostgREST, which has no sessions: the token was valid until its session or account ended. */
 export const sessionEnded = () =>

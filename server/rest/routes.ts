@@ -5,8 +5,10 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { webhookSecretOf } from '#server/notices/webhook-secret.ts';
 import type { ApiRole } from '#server/postgres/caller.ts';
+import { ClaimsRefused } from '#server/tokens/claims-refused.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
 import {
+  claimsRefused,
   invalidPath,
   rootDisabled,
   schemaCacheUnavailable,
@@ -171,6 +173,7 @@ function refuse(c: Context<AppEnv>, error: unknown, requester: Requester): Respo
 function refusalOf({ reason, cause }: ResolvedCaller & { ok: false }, credential: string) {
   if (reason === 'expired') return tokenExpired(cause);
   if (reason === 'ended' || reason === 'banned' || reason === 'user-gone') return sessionEnded();
+  if (cause instanceof ClaimsRefused) return claimsRefused(cause);
   if (reason === 'refused') return tokenRefused('No suitable key or wrong key type', cause);
   return tokenRefused(`Expected 3 parts in JWT; got ${credential.split('.').length}`, cause);
 }

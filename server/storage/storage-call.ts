@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Caller } from '#server/postgres/caller.ts';
+import { ClaimsRefused } from '#server/tokens/claims-refused.ts';
 import type { ResolveCaller } from '#server/tokens/resolve-caller.ts';
 import { accessDenied, authorizationMissing } from './errors.ts';
 import { type ObjectPath, readBucketPath, readObjectPath } from './wire/object-path.ts';
@@ -52,6 +53,10 @@ export class StorageCall {
     const resolved = await resolveCaller(authorization, apiKey);
     if (resolved.ok) return resolved.caller;
     const { reason, cause } = resolved;
-    throw accessDenied(reason === 'expired' ? '"exp" claim timestamp check failed' : 'jwt malformed', cause);
+    if (reason === 'expired') throw accessDenied('"exp" claim timestamp check failed', cause);
+    throw accessDenied(
+      cause instanceof ClaimsRefused ? `jwt claims refused: ${cause.message}` : 'jwt malformed',
+      cause,
+    );
   }
 }

@@ -1,12 +1,14 @@
 import { calculateJwkThumbprint, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose';
 import { OperatorError } from '#server/operator-error.ts';
+import { ClaimsRefused, compareClaims, explainClaims, isSignedByKnownKey } from './claims-refused.ts';
 import { AUDIENCE, CLOCK_TOLERANCE_SECONDS } from './token-keys.ts';
 
 /** Keys that verify but do not sign, such as those of a service that this one replaces. */
 export interface AdditionalKeys {
   /**
    * Returns the claims of an unexpired token that one of the keys signed: an API key (`role` is `anon` or
-   * `service_role`), or a user's token with our issuer and audience. Throws otherwise.
+   * `service_role`), or a user's token with our issuer, audience, and session. Throws otherwise: `ClaimsRefused` if
+   * only its claims are wrong.
    */
   verify(token: string): Promise<JWTPayload>;
   /** The public keys of key pairs, for the key set. Shared secrets are never published. */
@@ -30,19 +32,20 @@ const SHORTEST_SECRET_BYTES = 32;
 export async function openAdditionalKeys({ keys, issuer, now }: AdditionalKeysOptions): Promise<AdditionalKeys> {
   const opened = await Promise.all(keys.map(openKey));
 
+  // Without a session the token could not be revoked.
+  const ofPerson = { role: 'authenticated', iss: issuer, aud: AUDIENCE, sub: undefined, session_id: undefined };
   const verifyWith = async (token: string, { key, alg }: OpenedKey): Promise<JWTPayload> => {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [alg],
       requiredClaims: ['exp', 'role'],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(now()),
+    }).catch((failure: unknown) => {
+      throw explainClaims(failure, { exp: undefined, role: undefined });
     });
-    const { role, iss, aud, sub, session_id: sessionId } = payload;
-    const isApiKey = role === 'anon' || role === 'service_role';
-    // Without a session the token could not be revoked.
-    const isPerson =
-      role === 'authenticated' && iss === issuer && aud === AUDIENCE && sub !== undefined && sessionId !== undefined;
-    if (!isApiKey && !isPerson) throw new Error('The token is not for this service.');
+    if (payload.role === 'anon' || payload.role === 'service_role') return payload;
+    const refused = compareClaims(payload, ofPerson);
+    if (refused.missing.length + refused.unexpected.length > 0) throw new ClaimsRefused(refused);
     return payload;
   };
 
@@ -54,7 +57,7 @@ export async function openAdditionalKeys({ keys, issuer, now }: AdditionalKeysOp
         try {
           return await verifyWith(token, key);
         } catch (cause) {
-          failure = cause;
+          if (!isSignedByKnownKey(failure)) failure = cause;
         }
       }
       throw failure;

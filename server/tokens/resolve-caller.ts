@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Caller, VISITOR } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { AdditionalKeys } from './additional-keys.ts';
+import { isSignedByKnownKey } from './claims-refused.ts';
 import { type RememberedToken, RememberedTokens } from './remembered-tokens.ts';
 import type { TokenKeys } from './token-keys.ts';
 import type { ReadTokenStanding } from './token-standing.ts';
@@ -19,6 +20,7 @@ export type ResolvedCaller =
       readonly ok: false;
       /** For the last three the token was valid, but its session or account has ended or was banned. */
       readonly reason: 'malformed' | 'expired' | 'refused' | 'ended' | 'banned' | 'user-gone';
+      /** `ClaimsRefused` if a key of ours signed the token and its claims are not for this service. */
       readonly cause: unknown;
     };
 
@@ -71,12 +73,12 @@ export async function createResolveCaller(options: ResolveCallerOptions): Promis
 
   const verifyClaims = async (token: string) => {
     try {
-      const claims = await tokens.verify(token);
-      if (claims.role !== 'authenticated') throw new Error('The token does not have the role of a user.');
-      return claims;
+      return await tokens.verify(token);
     } catch (cause) {
       if (additionalKeys === undefined) throw cause;
-      return additionalKeys.verify(token);
+      return additionalKeys.verify(token).catch((failure: unknown) => {
+        throw isSignedByKnownKey(cause) ? cause : failure;
+      });
     }
   };
   const verify = async (token: string): Promise<RememberedToken | ResolvedCaller> => {

@@ -1,6 +1,7 @@
 import { KeyObject, sign } from 'node:crypto';
 import { calculateJwkThumbprint, importJWK, type JWK, jwtVerify } from 'jose';
 import { OperatorError } from '#server/operator-error.ts';
+import { ClaimsRefused, explainClaims } from './claims-refused.ts';
 
 /** The signing key, the keys that verify, and their public halves. */
 export interface TokenKeys {
@@ -10,8 +11,8 @@ export interface TokenKeys {
    */
   sign(claims: Readonly<Record<string, unknown>>): string;
   /**
-   * Returns the claims of an unexpired token that one of our keys signed, with our issuer and audience. Throws jose's
-   * JOSEError otherwise. Only ES256 and our own keys are accepted: the token's `alg`, `jwk`, `jku` and `x5u` are
+   * Returns the claims of an unexpired token that one of our keys signed, with our issuer and audience and the role of
+   * a user. Throws `ClaimsRefused` if only its claims are wrong, and jose's JOSEError otherwise. Only ES256 and our own keys are accepted: the token's `alg`, `jwk`, `jku` and `x5u` are
    * ignored (RFC 8725, sections 3.1 and 3.10).
    */
   verify(token: string): Promise<Record<string, unknown>>;
@@ -64,6 +65,7 @@ export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions):
       return `${signed}.${signature.toString('base64url')}`;
     },
     async verify(token) {
+      const required = { exp: undefined, sub: undefined, role: 'authenticated', iss: issuer, aud: AUDIENCE };
       const { payload } = await jwtVerify(
         token,
         ({ kid }) => {
@@ -75,11 +77,14 @@ export async function openTokenKeys({ jwtKeys, issuer, now }: TokenKeysOptions):
           algorithms: ['ES256'],
           issuer,
           audience: AUDIENCE,
-          requiredClaims: ['exp', 'sub', 'role'],
+          requiredClaims: Object.keys(required),
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           currentDate: new Date(now()),
         },
-      );
+      ).catch((failure: unknown) => {
+        throw explainClaims(failure, required);
+      });
+      if (payload.role !== required.role) throw new ClaimsRefused({ missing: [], unexpected: ['role'] });
       return payload;
     },
   };

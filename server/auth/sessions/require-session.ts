@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { ClaimsRefused } from '#server/tokens/claims-refused.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
 import { isBanned, lockUser, USER, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
@@ -86,6 +87,9 @@ export function refusalOf({ reason, cause }: ResolvedCaller & { ok: false }): Au
     case 'expired':
       return new AuthError('tokenRefused', { detail: 'token is expired', cause });
     case 'refused':
+      if (cause instanceof ClaimsRefused) {
+        return new AuthError('tokenRefused', { detail: `token has invalid claims: ${cause.message}`, cause });
+      }
       return new AuthError('tokenRefused', { detail: 'token is not valid', cause });
     case 'ended':
       return new AuthError('sessionGone');

@@ -1,3 +1,4 @@
+import { ClaimsRefused } from '#server/tokens/claims-refused.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
 
 /** How realtime refuses a token. A join uses the code and the message; other replies use only the message. */
@@ -11,10 +12,14 @@ export function tokenRefusal({ reason, cause }: ResolvedCaller & { ok: false }, 
   if (reason === 'malformed') return { code: 'MalformedJWT', message: 'The token provided is not a valid JWT' };
   if (reason === 'expired') return { code: 'InvalidJWTToken', message: expired(expiryOf(cause), now) };
   if (reason !== 'refused') return SESSION_ENDED;
-  if (cause instanceof Error && 'claim' in cause && (cause.claim === 'role' || cause.claim === 'exp')) {
-    return { code: 'InvalidJWTToken', message: 'Fields `role` and `exp` are required in JWT' };
-  }
+  if (cause instanceof ClaimsRefused) return { code: 'InvalidJWTToken', message: claimsMessage(cause) };
   return { code: 'JwtSignatureError', message: 'Failed to validate JWT signature' };
+}
+
+/** The first message is that of Supabase, which requires only these two. */
+function claimsMessage({ missing, message }: ClaimsRefused): string {
+  if (missing.includes('role') || missing.includes('exp')) return 'Fields `role` and `exp` are required in JWT';
+  return `The claims of the JWT are not for this service: ${message}`;
 }
 
 /** `expiresAt` in unix seconds, `now` in milliseconds. */
