@@ -40,7 +40,6 @@ test('a production server takes what it needs', () => {
 
 const required = [
   'PUBLIC_URL',
-  'DATABASE_URL',
   'JWT_KEYS',
   'REFRESH_TOKEN_SECRET',
   'PUBLISHABLE_KEY',
@@ -91,9 +90,13 @@ test('an SMS provider needs the countries that it sends to; without one developm
   expect(readConfig(production).smsCountries).toEqual(new Set());
 });
 
-test('a production server uses the embedded engine only if configured', () => {
-  const { DATABASE_URL: _none, ...rest } = production;
-  expect(readConfig({ ...rest, EMBEDDED_POSTGRES: 'true' }).database).toEqual({ kind: 'embedded' });
+test('without DATABASE_URL a production server uses the embedded engine and needs no secrets, unless that is excluded', () => {
+  const { NODE_ENV, PUBLIC_URL, SMTP_URL, MAIL_FROM } = production;
+  const answers = { NODE_ENV, PUBLIC_URL, SMTP_URL, MAIL_FROM };
+  for (const environment of [answers, { ...answers, EMBEDDED_POSTGRES: 'true', DATABASE_URL: ' ' }]) {
+    expect(readConfig(environment).database).toEqual({ kind: 'embedded' });
+  }
+  expect(() => readConfig({ ...answers, EMBEDDED_POSTGRES: 'false' })).toThrow(/^DATABASE_URL is missing/);
 });
 
 function providers(...changes: object[]): string {

@@ -21,6 +21,7 @@ import {
 } from './settings/object-store.ts';
 import { type OidcProviderSettings, oidcProviders } from './settings/oidc-providers.ts';
 import { outboundAllowed } from './settings/outbound.ts';
+import { productionProblems } from './settings/production.ts';
 import { type RestSettings, restSettings, restVariables } from './settings/rest.ts';
 import { retiredProblems } from './settings/retired.ts';
 import { type SmsSettings, smsCountries, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
@@ -67,7 +68,7 @@ export const environmentSchema = v.object({
   DATABASE_URL: v.optional(postgresAddress),
   DATABASE_DIRECT_URL: v.optional(postgresAddress),
   DATABASE_CONNECTIONS: wholeNumber(DEFAULT_CONNECTIONS, LEAST_CONNECTIONS, MOST_CONNECTIONS),
-  EMBEDDED_POSTGRES: flag(false),
+  EMBEDDED_POSTGRES: flag(true),
   EMBEDDED_SHARED_BUFFERS: wholeNumberIfSet(16, 1_048_576),
   DATA_DIRECTORY: v.optional(text, '.data'),
   JWT_KEYS: v.optional(signingKeys),
@@ -252,7 +253,7 @@ export interface Config {
   readonly sms: SmsSettings | null;
   /** The countries that SMS may be sent to. */
   readonly smsCountries: SmsCountries;
-  /** Secrets from the environment. In development, missing ones are generated at the first start. */
+  /** Secrets from the environment. With the embedded database, the first start makes the missing ones. */
   readonly secrets: {
     readonly jwtKeys: KeySet | undefined;
     /** They verify but never sign. */
@@ -384,36 +385,4 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function databaseProblems(env: Environment): string[] {
   if (env.DATABASE_URL !== undefined || env.DATABASE_DIRECT_URL === undefined) return [];
   return ['DATABASE_DIRECT_URL needs DATABASE_URL.'];
-}
-
-function productionProblems(env: Environment): string[] {
-  const problems: string[] = [];
-  if (env.DEV_TEST_OTP !== undefined) {
-    problems.push(
-      'DEV_TEST_OTP is a development aid that would let any visitor in; a production server refuses to start with it.',
-    );
-  }
-  if (env.TEST_PHONE_NUMBERS.size > 0) {
-    problems.push(
-      'TEST_PHONE_NUMBERS is a development aid that would let any visitor in; a production server refuses to start with it.',
-    );
-  }
-  if (env.DATABASE_URL === undefined && !env.EMBEDDED_POSTGRES) {
-    problems.push(
-      'DATABASE_URL is missing: give a PostgreSQL 15 or newer, or ask for the embedded one with EMBEDDED_POSTGRES=true.',
-    );
-  }
-  const required = [
-    'PUBLIC_URL',
-    'JWT_KEYS',
-    'REFRESH_TOKEN_SECRET',
-    'PUBLISHABLE_KEY',
-    'SECRET_KEY',
-    'SMTP_URL',
-    'MAIL_FROM',
-  ] as const;
-  for (const name of required) {
-    if (env[name] === undefined) problems.push(`${name} is missing: a production server needs it.`);
-  }
-  return problems;
 }

@@ -23,6 +23,10 @@ async function main(): Promise<void> {
 async function serveOrSupervise(): Promise<void> {
   const passSignals = holdSignals();
   const config = readConfig(readEnvironment(process.env));
+  // Before the database, which they have to last as long as.
+  if (config.production && config.database.kind === 'embedded') {
+    await (await import('./secrets.ts')).loadSecrets(config);
+  }
   const viteDevelopment = process.argv.includes('--dev');
   if (config.webProcesses > 1 && !viteDevelopment) {
     const { serveInSeveral } = await import('./processes/serve-in-several.ts');

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
 import { type Config, ConfigError } from './config.ts';
 import { createFile, replaceFile } from './data-folder/whole-file.ts';
+import { inWritableFolder } from './data-folder/writable-folder.ts';
+import { OperatorError } from './operator-error.ts';
 import { makePushKey } from './push/push-key.ts';
 import type { KeySet } from './settings/key-sets.ts';
 
@@ -21,65 +24,107 @@ export interface Secrets {
   readonly pushKey: string | null;
 }
 
-const fileSchema = v.object({
-  jwtKeys: v.object({ keys: v.array(v.looseObject({ kty: v.string(), kid: v.string() })) }),
-  refreshTokenSecret: v.string(),
-  publishableKey: v.string(),
-  secretKey: v.string(),
-  // Earlier releases made none.
-  pushKey: v.optional(v.string()),
-});
+/** Only those that were missing when they were made. */
+const fileSchema = v.partial(
+  v.object({
+    jwtKeys: v.object({ keys: v.array(v.looseObject({ kty: v.string(), kid: v.string() })) }),
+    refreshTokenSecret: v.string(),
+    publishableKey: v.string(),
+    secretKey: v.string(),
+    pushKey: v.string(),
+  }),
+);
 
-type StoredSecrets = v.InferOutput<typeof fileSchema>;
+type SomeSecrets = { readonly [Name in keyof Secrets]?: NonNullable<Secrets[Name]> | undefined };
+
+const VARIABLES = {
+  jwtKeys: 'JWT_KEYS',
+  refreshTokenSecret: 'REFRESH_TOKEN_SECRET',
+  publishableKey: 'PUBLISHABLE_KEY',
+  secretKey: 'SECRET_KEY',
+} as const;
+const NAMES = ['jwtKeys', 'refreshTokenSecret', 'publishableKey', 'secretKey'] as const;
 
 /**
- * Loads the secrets from the environment. Missing ones come from `secrets.json` in the data folder (mode 0600), which a
- * development server creates at its first start. A production configuration must set all of them but the key of Web
- * Push, without which there are no pushes.
+ * Loads the secrets from the settings. Missing ones come from `secrets.json` in the data folder (mode 0600), and are made
+ * where they are not there either.
+ *
+ * A production server does so only with the embedded database, and only before that exists: secrets that were made anew
+ * would sign everybody out, and end their second factors. Beside a database of the operator's own, the settings must have
+ * all of them but the key of Web Push, without which there are no pushes.
+ *
+ * @throws OperatorError where secrets are missing that cannot be made, or the file cannot be read or written
  */
-export async function loadSecrets({ secrets: given, production, dataDirectory }: Config): Promise<Secrets> {
-  const { jwtKeys, refreshTokenSecret, publishableKey, secretKey, pushKey } = given;
-  const fromFile =
-    production || (jwtKeys && refreshTokenSecret && publishableKey && secretKey && pushKey)
-      ? undefined
-      : await readOrMake(dataDirectory);
-  const need = <Value>(name: string, value: Value | undefined): Value => {
-    if (value === undefined) throw new ConfigError(`${name} is missing: a production server needs it.`);
+export async function loadSecrets(
+  config: Pick<Config, 'production' | 'database' | 'dataDirectory' | 'secrets'>,
+): Promise<Secrets> {
+  const mayMake = !config.production || config.database.kind === 'embedded';
+  const found = mayMake ? await completed(config.secrets, config) : config.secrets;
+  const need = <Value>(name: (typeof NAMES)[number], value: Value | undefined): Value => {
+    if (value === undefined) throw new ConfigError(`${VARIABLES[name]} is missing: a production server needs it.`);
     return value;
   };
   return {
-    jwtKeys: need('JWT_KEYS', jwtKeys ?? fromFile?.jwtKeys),
-    refreshTokenSecret: need('REFRESH_TOKEN_SECRET', refreshTokenSecret ?? fromFile?.refreshTokenSecret),
-    publishableKey: need('PUBLISHABLE_KEY', publishableKey ?? fromFile?.publishableKey),
-    secretKey: need('SECRET_KEY', secretKey ?? fromFile?.secretKey),
-    pushKey: pushKey ?? fromFile?.pushKey ?? null,
+    jwtKeys: need('jwtKeys', found.jwtKeys),
+    refreshTokenSecret: need('refreshTokenSecret', found.refreshTokenSecret),
+    publishableKey: need('publishableKey', found.publishableKey),
+    secretKey: need('secretKey', found.secretKey),
+    pushKey: found.pushKey ?? null,
   };
 }
 
-async function readOrMake(directory: string): Promise<StoredSecrets> {
-  const path = join(directory, 'secrets.json');
-  const stored = await readStored(path);
-  if (stored?.pushKey !== undefined) return stored;
-  if (stored === undefined) {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    // Of two concurrent first starts, both use the secrets of the first.
-    await createFile(path, asText(await makeSecrets()));
-  } else {
-    await replaceFile(path, asText({ ...stored, pushKey: makePushKey() }));
+/** Adds what is not given, from the file or made. */
+async function completed(
+  given: SomeSecrets,
+  config: Pick<Config, 'production' | 'dataDirectory'>,
+): Promise<SomeSecrets> {
+  const names = [...NAMES, 'pushKey'] as const;
+  if (names.every((name) => given[name] !== undefined)) return given;
+  const { dataDirectory, production } = config;
+  const stored = await readStoredSecrets(dataDirectory);
+  const absent = names.filter((name) => (given[name] ?? stored?.[name]) === undefined);
+  if (absent.length === 0) {
+    return Object.fromEntries(names.map((name) => [name, given[name] ?? stored?.[name]]));
   }
-  return v.parse(fileSchema, await readStored(path));
-}
-
-/** Returns undefined where there is no file. */
-async function readStored(path: string): Promise<StoredSecrets | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
+  const vital = NAMES.filter((name) => absent.includes(name));
+  if (production && vital.length > 0 && existsSync(join(dataDirectory, 'postgres', 'PG_VERSION'))) {
+    throw new OperatorError(
+      `${dataDirectory} contains a database, but not the secrets that it was used with. Restore its secrets.json, or set ${vital.map((name) => VARIABLES[name]).join(', ')}.`,
+    );
+  }
+  const made = await makeSecrets();
+  const text = asText({ ...stored, ...Object.fromEntries(absent.map((name) => [name, made[name]])) });
+  const path = pathIn(dataDirectory);
+  await inWritableFolder(dataDirectory, async () => {
+    // Of two first starts at once, both use the secrets of the first.
+    if (stored === undefined) await createFile(path, text);
+    else await replaceFile(path, text);
   });
-  return text === undefined ? undefined : v.parse(fileSchema, JSON.parse(text));
+  return completed(given, config);
 }
 
-function asText(secrets: Secrets | StoredSecrets): string {
+function pathIn(dataDirectory: string): string {
+  return join(dataDirectory, 'secrets.json');
+}
+
+/**
+ * Returns the secrets that a server has made, or undefined where it has made none.
+ *
+ * @throws OperatorError where they cannot be read. No error has any of their text.
+ */
+export async function readStoredSecrets(dataDirectory: string): Promise<SomeSecrets | undefined> {
+  const path = pathIn(dataDirectory);
+  try {
+    const text = await readFile(path, 'utf8');
+    return v.parse(fileSchema, JSON.parse(text));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'it is not what was written';
+    if (code === 'ENOENT') return undefined;
+    throw new OperatorError(`The secrets in ${path} cannot be read (${code}). Restore the file from a backup.`);
+  }
+}
+
+function asText(secrets: SomeSecrets): string {
   return `${JSON.stringify(secrets, null, 2)}\n`;
 }
 

@@ -117,7 +117,7 @@ test.each([
   [{ HOST: '192.0.2.1' }, 'HOST must be an address of this machine; 192.0.2.1 is not.'],
   [{ JWT_KEYS: '{"keys":[]}' }, 'JWT_KEYS must be a JSON Web Key Set of ES256 private keys'],
   [{ JWT_KEYS: '{"a":1}' }, 'JWT_KEYS must be a JSON Web Key Set of ES256 private keys'],
-  [{ NODE_ENV: 'production' }, 'DATABASE_URL is missing'],
+  [{ NODE_ENV: 'production', DATABASE_URL: 'postgres://db.invalid' }, 'JWT_KEYS is missing'],
 ])('a start with %o ends with one sentence and no stack trace', async (environment, sentence) => {
   const failure = await startServiceProcess({ dataDirectory: folder, environment }).then(
     () => 'It started.',

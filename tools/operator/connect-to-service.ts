@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { readConfig } from '#server/config.ts';
 import { readRunning } from '#server/data-folder/running-file.ts';
 import { OperatorError } from '#server/operator-error.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import { loadSecrets, readStoredSecrets } from '#server/secrets.ts';
 
 /** A service and its secret key. */
 export interface ServiceConnection {
@@ -19,7 +19,7 @@ export interface ServiceConnection {
 
 /**
  * Connects to the service in `PUBLIC_URL` and `SECRET_KEY`, or to the development server running on this machine's data
- * folder. `STICKER_URL` has to be that of the service. With `SERVICE_IS_LOCAL`, the service is reached at `PORT` of this
+ * folder. With `NODE_ENV=production`, the secret key can be the one that the server has made. `STICKER_URL` has to be that of the service. With `SERVICE_IS_LOCAL`, the service is reached at `PORT` of this
  * machine, as in a container, from which its public address may lead nowhere. Throws an OperatorError that says what is
  * missing.
  */
@@ -35,7 +35,8 @@ export async function connectToService(
 type Found = Omit<ServiceConnection, 'client'>;
 
 async function namedService(environment: NodeJS.Dict<string>): Promise<Found | null> {
-  const { PUBLIC_URL, STICKER_URL, SECRET_KEY, PORT, SERVICE_IS_LOCAL } = environment;
+  const { PUBLIC_URL, STICKER_URL, PORT, SERVICE_IS_LOCAL } = environment;
+  const SECRET_KEY = environment.SECRET_KEY || (await madeSecretKey(environment));
   if (!PUBLIC_URL && !SECRET_KEY) return null;
   const missing = PUBLIC_URL ? 'SECRET_KEY' : 'PUBLIC_URL';
   if (!PUBLIC_URL || !SECRET_KEY)
@@ -44,6 +45,11 @@ async function namedService(environment: NodeJS.Dict<string>): Promise<Found | n
   const { publicUrl, stickerUrl, port } = readConfig({ PUBLIC_URL, STICKER_URL, SECRET_KEY, PORT });
   const url = SERVICE_IS_LOCAL === 'true' ? `http://127.0.0.1:${port}` : publicUrl;
   return { url, publicUrl, stickerUrl, secretKey: SECRET_KEY };
+}
+
+async function madeSecretKey({ NODE_ENV, DATA_DIRECTORY }: NodeJS.Dict<string>): Promise<string | undefined> {
+  if (NODE_ENV !== 'production') return undefined;
+  return (await readStoredSecrets(readConfig({ DATA_DIRECTORY }).dataDirectory))?.secretKey;
 }
 
 async function developmentService({ DATA_DIRECTORY, STICKER_URL }: NodeJS.Dict<string>): Promise<Found> {
