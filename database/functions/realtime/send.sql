@@ -1,4 +1,5 @@
--- Tells a channel something from SQL. A trigger that calls it must not fail for it: what goes wrong is a warning.
+-- Tells a channel something from SQL, where the policies of realtime.messages let the caller. What goes wrong is a
+-- warning: a trigger that calls it must not fail the write that it belongs to. So every role may call it.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
   language plpgsql
   set search_path = ''
@@ -12,4 +13,4 @@ exception when others then
 end
 $$;
 
-grant execute on function realtime.send(jsonb, text, text, boolean) to service_role;
+grant execute on function realtime.send(jsonb, text, text, boolean) to anon, authenticated, service_role;

@@ -1,4 +1,16 @@
-import { ALL_ROLES, changes, type FunctionPolicy, NO_ROLES, returns, SERVICE } from '../function-policy.ts';
+import {
+  ALL_ROLES,
+  changes,
+  type FunctionCase,
+  type FunctionPolicy,
+  NO_ROLES,
+  returns,
+  SERVICE,
+} from '../function-policy.ts';
+
+/** Without a policy of the operator nobody may send, and the call neither sends nor fails. */
+const withoutPolicy = (given: FunctionCase['given']): readonly FunctionCase[] =>
+  (['anon', 'owner'] as const).map((as) => ({ as, shows: 'no row and no failure', given, outcome: returns(() => '') }));
 
 /** Which tables tell their changes. Publishing one is a migration's business. */
 export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
@@ -50,8 +62,9 @@ export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ],
   },
   'realtime.send(jsonb, text, text, boolean)': {
-    executableBy: SERVICE,
+    executableBy: ALL_ROLES,
     cases: [
+      ...withoutPolicy(() => ['{"a": 1}', 'shout', 'room', true]),
       {
         as: 'service',
         shows: 'a broadcast',
@@ -65,8 +78,9 @@ export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ],
   },
   'realtime.send_binary(bytea, text, text, boolean)': {
-    executableBy: SERVICE,
+    executableBy: ALL_ROLES,
     cases: [
+      ...withoutPolicy(() => ['\\x00ff', 'picture', 'room', true]),
       {
         as: 'service',
         shows: 'a broadcast of bytes',
@@ -80,8 +94,9 @@ export const REALTIME_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ],
   },
   'realtime.broadcast_changes(text, text, text, text, text, record, record, text)': {
-    executableBy: SERVICE,
+    executableBy: ALL_ROLES,
     cases: [
+      ...withoutPolicy(() => ['room', 'INSERT', 'INSERT', 'items', 'public', null, null, 'ROW']),
       {
         as: 'service',
         shows: 'a broadcast of a change',
