@@ -9,7 +9,7 @@ import { databaseProjects, longRuns, severalServers } from './tests/support/data
 const RARE = [
   'tests/contract/auth/{additional-keys,after-2038,code-guesses,guesses-at-once,hidden-accounts}.test.ts',
   'tests/contract/auth/{hostile-providers,key-rotation,limiter-evasion,many-at-once,many-sessions}.test.ts',
-  'tests/contract/auth/{second-factor-lock-out,sms-breaker,unproved-address}.test.ts',
+  'tests/contract/auth/{second-factor-lock-out,unproved-address}.test.ts',
   'tests/contract/{few-connections,read-only-database,silent-connections,silent-notifications}.test.ts',
   'tests/contract/realtime/{full-relay,lost-connections,unfinished-messages}.test.ts',
   'tests/contract/rest/{counters-of-strangers,exhaustion,fair-shares,random-operations}.test.ts',

@@ -12,8 +12,6 @@ export const CLOSED_REPORT_DAYS = 30;
 export const REPORT_DAYS = 180;
 /** The longest time from the request for a sign-in with a provider to the return from it, in seconds. */
 export const PROVIDER_VISIT_SECONDS = 600;
-/** How long codes sent by SMS are counted by number range, in days. Older ones do not predict what the next will do. */
-export const SMS_RANGE_DAYS = 7;
 /** How long a push subscription that has ended is kept, for its owner to see, in days. */
 export const ENDED_PUSH_DAYS = 30;
 /** How long an offer of an item is open, in days. The database sets it. */

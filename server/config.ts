@@ -24,7 +24,7 @@ import { outboundAllowed } from './settings/outbound.ts';
 import { productionProblems } from './settings/production.ts';
 import { type RestSettings, restSettings, restVariables } from './settings/rest.ts';
 import { retiredProblems } from './settings/retired.ts';
-import { type SmsSettings, smsCountries, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
+import { type SmsSettings, smsCountries, smsLimits, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
 import {
   addresses,
   domains,
@@ -335,7 +335,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     keylessRequests: env.KEYLESS_REQUESTS,
     codeLifeSeconds: env.CODE_LIFE_SECONDS,
     linkLifeSeconds: env.LINK_LIFE_SECONDS,
-    limits: env.LIMITS,
+    limits: new Map([...smsLimits(env), ...env.LIMITS]),
     sessionInactivityDays: env.SESSION_INACTIVITY_DAYS,
     sessionTimeboxDays: env.SESSION_TIMEBOX_DAYS,
     unconfirmedAccountDays: env.UNCONFIRMED_ACCOUNT_DAYS,

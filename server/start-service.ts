@@ -136,7 +136,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const push =
       pushKey === null ? null : createWebPush({ outbound, privateKey: pushKey, subject: pushSubject(config) });
 
-    const limits = createRateLimits({ database, development: !config.production, changed: config.limits });
+    const limits = createRateLimits({ database, log, development: !config.production, changed: config.limits });
     if (isFirst) {
       const bounding = setInterval(() => {
         boundLimitCounts(database).catch((error: unknown) =>

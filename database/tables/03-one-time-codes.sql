@@ -48,27 +48,3 @@ alter table auth.code_failures enable row level security;
 alter table auth.code_failures force row level security;
 
 grant select, insert, update, delete on auth.code_failures to service_role;
-
--- All numbers that differ in their last four digits. One row for each range that was sent a code lately, of a bounded
--- size: the newest codes, oldest first, and which of them were typed.
-create table auth.sms_ranges (
-  -- E.164 without the last four digits.
-  number_range text primary key check (number_range ~ '^\+[0-9]{1,11}$'),
-  sent_at timestamptz[] not null default '{}'::timestamptz[],
-  came_back boolean[] not null default '{}'::boolean[],
-  -- Since when SMS are held back; what was sent since are trials.
-  open_since timestamptz,
-  last_sent_at timestamptz not null default now(),
-  by_hand boolean not null default false,
-  constraint sms_ranges_check check (cardinality(came_back) = cardinality(sent_at))
-);
-alter table auth.sms_ranges enable row level security;
-alter table auth.sms_ranges force row level security;
-
-comment on table auth.sms_ranges is 'Codes that went by SMS to numbers that no account had proved, for each range of numbers.';
-comment on column auth.sms_ranges.by_hand is 'Whether an operator opened the range. It stays open until an operator closes it, or its trials come back.';
-
-create index sms_ranges_last_sent on auth.sms_ranges (last_sent_at);
-create index sms_ranges_open on auth.sms_ranges (open_since) where open_since is not null;
-
-grant select, insert, update, delete on auth.sms_ranges to service_role;

@@ -7,7 +7,6 @@ import {
   FINDER_KEY_DAYS,
   LEFT_CONTACT_DAYS,
   REPORT_DAYS,
-  SMS_RANGE_DAYS,
 } from '#domain/retention.ts';
 import { END_OF_EMAIL_CHANGE, END_OF_PHONE_CHANGE } from '#server/auth/codes/spend-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -62,10 +61,6 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     table: 'auth.one_time_tokens',
     condition: `expires_at < now() - interval '1 day'
       and (link_expires_at is null or link_expires_at < now() - interval '1 day')`,
-  },
-  {
-    table: 'auth.sms_ranges',
-    condition: `last_sent_at < now() - interval '${SMS_RANGE_DAYS} days' and not (by_hand and open_since is not null)`,
   },
   {
     table: 'public.push_subscriptions',

@@ -3,6 +3,8 @@ import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { makeAddressLinks } from '#server/delivery/address-links.ts';
 import { isTextable } from '#server/delivery/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { smsBudget } from '#server/limits/sms-budget.ts';
+import { takeAll } from '#server/limits/take-all.ts';
 import { sendUninvited } from './send-uninvited.ts';
 
 /** The payload of jobs queued by `internal.enqueue_account_mail`. */
@@ -43,15 +45,14 @@ export async function sendAccountMail(needs: Needs, { id, kind, user_id: userId 
 
 /**
  * The account lost the address it claimed, so only its proved phone number can be notified. Its pages show this as
- * well. Throws while the limit of SMS to proved numbers is used up, so that the job is run again later.
+ * well. Throws while the limit of SMS a day is used up, so that the job is run again later.
  */
 async function mailLostAddress({ delivery, config, limits }: Needs, { phone }: Account, id: string): Promise<void> {
   if (phone === null || !delivery.hasSms) return;
   const number = `+${phone}`;
   if (!isTextable({ config }, number)) return;
-  if (!(await limits.take('sms_to_proved_numbers', 'all')).allowed) {
-    throw new Error('The limit of SMS to proved numbers is used up.');
-  }
+  const { retryAfterSeconds } = await takeAll(limits, smsBudget({ isProved: true }));
+  if (retryAfterSeconds !== null) throw new Error('The limit of SMS a day is used up.');
   const text = letterTexts(config.defaultLanguage).sms.addressLost({ product: config.productName });
   await delivery.sendSms({ to: number, text, key: `account:${id}` });
 }

@@ -6,6 +6,8 @@ import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { isTextable } from '#server/delivery/may-be-texted.ts';
 import { notMeLinks } from '#server/delivery/not-me-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { smsBudget } from '#server/limits/sms-budget.ts';
+import { takeAll } from '#server/limits/take-all.ts';
 import { sendFromJob, sendSmsFromJob } from './send-from-job.ts';
 
 /** The payload of jobs queued by `internal.enqueue_change_notice`. */
@@ -91,9 +93,10 @@ export async function sendChangeNotice(needs: Needs, notice: ChangeNotice): Prom
   if (phone === null || !delivery.hasSms || !ACCOUNT_CHANGES[kind].byText) return;
   const number = `+${phone}`;
   if (!isTextable({ config }, number) || !(await limits.take('change_sms_per_account', userId)).allowed) return;
-  if (!(await limits.take('message_sms_from_everywhere', 'all')).allowed) {
+  const { retryAfterSeconds } = await takeAll(limits, smsBudget({ isProved: true }));
+  if (retryAfterSeconds !== null) {
     await limits.giveBack('change_sms_per_account', userId);
-    throw new Error('The limit of SMS to owners is used up.');
+    throw new Error('The limit of SMS a day is used up.');
   }
   const text = texts.changeNoticeSms({ product, change: kind, notMeUrl: link });
   await sendSmsFromJob({ delivery }, { to: number, text, key });

@@ -86,6 +86,17 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     filledBy: OWN_ADDRESS,
     holdsUp: 'users at the same address who register the same recipient, whom the first code has reached',
   },
+  sms_a_day: {
+    filledBy:
+      'anyone to half of it; the rest by people with accounts: who knows hundreds of proved numbers, or has a hundred numbers',
+    holdsUp:
+      'owners who sign in by SMS: the code goes by email if the address is proved. Owners whose second factor is a phone, who have recovery codes. SMS about messages, for which a digest stands; about changes of accounts, and to second contacts, which wait',
+  },
+  sms_a_day_to_unproved_numbers: {
+    filledBy: 'anyone, from many addresses, with numbers of many ranges',
+    holdsUp:
+      'new users, whose code goes by email; owners who set a new number, until the next day; invitations by SMS, which wait. Proved numbers are not delayed',
+  },
   sms_per_number_range: {
     filledBy: 'anyone',
     holdsUp:
@@ -94,24 +105,6 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   sms_per_dial_code: {
     filledBy: 'anyone, from many addresses',
     holdsUp: 'as for `sms_per_number_range`, for the country',
-  },
-  sms_from_everywhere: {
-    filledBy: 'anyone, from many addresses',
-    holdsUp: 'as for `sms_per_number_range`, everywhere',
-  },
-  sms_trials_per_number_range: {
-    filledBy: 'anyone, from 72 addresses a day for each range',
-    holdsUp:
-      'new users in the range, whose code goes by email: while trial codes are not entered, the range stays held back',
-  },
-  sms_trials_per_address: {
-    filledBy: OWN_ADDRESS,
-    holdsUp: 'new users at the same address whose range is open: their code goes by email',
-  },
-  sms_to_proved_numbers: {
-    filledBy: 'anyone who knows hundreds of proved numbers; a person who has a hundred numbers',
-    holdsUp:
-      'owners who sign in by SMS: the code goes by email if the address is proved. Owners whose second factor is a phone, who have recovery codes',
   },
   sms_per_number_from_known_devices: {
     filledBy: 'users of known devices of an account with the number',
@@ -202,19 +195,11 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     filledBy: 'anyone who knows the tag codes of their items; the owner',
     holdsUp: 'the owner, who has emails about the messages, and sees each in the app',
   },
-  message_sms_from_everywhere: {
-    filledBy: 'anyone who knows the tag codes of a hundred owners who want SMS',
-    holdsUp: 'owners who want SMS, who have emails about the messages, and see each in the app',
-  },
   contact_invitations_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   contact_sms_per_number_range: {
     filledBy: 'anyone with accounts; for notices, one whose second contacts have numbers in the range and agreed',
     holdsUp:
       'invitations to numbers next to each other, which can go by email; notices to second contacts with such numbers, for up to a day',
-  },
-  contact_sms_from_everywhere: {
-    filledBy: 'anyone with many accounts; for notices, one with many second contacts who agreed',
-    holdsUp: 'invitations by SMS, which can go by email; notices by SMS to second contacts, for up to an hour',
   },
   contact_replies_per_link: { filledBy: 'users of the link', holdsUp: 'users of the link' },
   contact_notices_per_contact: {

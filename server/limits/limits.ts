@@ -14,6 +14,8 @@ interface Limit extends LimitFigures {
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
+/** How many SMS the service sends a day unless `SMS_A_DAY` says otherwise. */
+const DEFAULT_SMS_A_DAY = 1_000;
 
 /**
  * Every limit of the service. "Address" is the network address of a request: the socket's, or the one that a trusted
@@ -153,6 +155,19 @@ export const LIMITS = {
     counts:
       'email address or phone number that the account has not proved, and address: one-time codes beyond the two limits above, so that the reader’s own code is sent however many others were',
   },
+  // Each costs the operator money. `SMS_A_DAY` sets this figure and the next one.
+  sms_a_day: {
+    points: DEFAULT_SMS_A_DAY,
+    seconds: DAY,
+    counts: 'whole service: SMS of all kinds',
+    development: { points: 20_000 },
+  },
+  sms_a_day_to_unproved_numbers: {
+    points: DEFAULT_SMS_A_DAY / 2,
+    seconds: DAY,
+    counts: 'whole service: SMS of all kinds to numbers that their account has not proved; half of the limit above',
+    development: { points: 20_000 },
+  },
   // Fraudsters who are paid for each SMS request many, to adjacent numbers.
   sms_per_number_range: {
     points: 20,
@@ -165,31 +180,6 @@ export const LIMITS = {
     points: 1_000,
     seconds: HOUR,
     counts: 'dial code of a country: one-time codes sent by SMS to numbers that the account has not proved',
-    development: { points: 20_000 },
-  },
-  sms_from_everywhere: {
-    points: 3_000,
-    seconds: HOUR,
-    counts: 'whole service: one-time codes sent by SMS to numbers that the account has not proved',
-    development: { points: 20_000 },
-  },
-  // While a range is open (decision 54): enough to notice that its codes come back again.
-  sms_trials_per_number_range: {
-    points: 3,
-    seconds: HOUR,
-    counts:
-      'number range whose codes were not entered: trial codes sent by SMS to numbers that the account has not proved',
-  },
-  // One client must not use up a range's trials and leave all of their codes unentered.
-  sms_trials_per_address: {
-    points: 1,
-    seconds: DAY,
-    counts: 'address: requests for such trial codes, over all ranges',
-  },
-  sms_to_proved_numbers: {
-    points: 3_000,
-    seconds: HOUR,
-    counts: 'whole service: one-time codes sent by SMS to numbers that the account has proved',
     development: { points: 20_000 },
   },
   // An account can have a hundred known devices, and one number can be the second factor of many accounts.
@@ -377,13 +367,6 @@ export const LIMITS = {
     counts:
       'owner: SMS about messages that stay unseen; then a digest stands for them. Those of conversations with a reply from the owner are counted separately',
   },
-  // Apart from those of codes, which owners need to sign in.
-  message_sms_from_everywhere: {
-    points: 1_000,
-    seconds: HOUR,
-    counts:
-      'whole service: SMS about messages that stay unseen, and about changes of accounts; then a digest stands for the former, and the latter wait',
-  },
   contact_invitations_per_account: {
     points: 10,
     seconds: DAY,
@@ -395,12 +378,6 @@ export const LIMITS = {
     seconds: DAY,
     counts:
       'number range (all numbers that differ in their last four digits): SMS with an invitation to be a second contact, and, counted separately, with a notice to one. Those beyond it wait for up to a day',
-  },
-  contact_sms_from_everywhere: {
-    points: 100,
-    seconds: HOUR,
-    counts:
-      'whole service: SMS with an invitation to be a second contact, and, counted separately, with a notice to one. Those beyond it wait for up to a day',
   },
   contact_replies_per_link: {
     points: 60,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { Statement } from '#server/postgres/statement.ts';
 import { allowedAgainAt, type LimitPeek, refusedFor, verdictOfPeek } from './limit-peek.ts';
@@ -7,10 +8,16 @@ import { figuresOf, LIMIT_NAMES, type LimitFigures, type LimitName } from './lim
 import type { Counter, RateLimits } from './rate-limits.ts';
 import { noteRefusal } from './refused-by.ts';
 
+/** Limits that are an operator's bill. At these shares of them the operator is warned, by the server that reaches one. */
+const BUDGETS: ReadonlySet<LimitName> = new Set(['sms_a_day', 'sms_a_day_to_unproved_numbers']);
+const WARNED_SHARES = [0.5, 0.9];
+
 export interface RateLimitsOptions {
   readonly database: Pick<Database, 'countLimits'>;
   /** Uses the figures for development. */
   readonly development?: boolean;
+  /** Hears when much of the budget of SMS is used. */
+  readonly log: Pick<ServiceLog, 'warn'>;
   /** Limits changed by the configuration. */
   readonly changed?: ReadonlyMap<LimitName, LimitFigures>;
 }
@@ -21,6 +28,7 @@ export interface RateLimitsOptions {
  */
 export function createRateLimits({
   database,
+  log,
   development = false,
   changed = new Map(),
 }: RateLimitsOptions): RateLimits<LimitName> {
@@ -54,6 +62,11 @@ export function createRateLimits({
       noteRefusal({ name, points, seconds: duration });
     }
   };
+  const warnOfBudget = (name: LimitName, used: number): void => {
+    const { points } = limiterOf(name);
+    const share = BUDGETS.has(name) && WARNED_SHARES.find((part) => used === Math.ceil(points * part));
+    if (share) log.warn({ limit: name, used, points }, `${share * 100} % of the SMS of a day are used.`);
+  };
   const peekAt = (...counters: readonly Counter<LimitName>[]): LimitPeek => ({
     keys: counters.map(([name, key]) => limiterOf(name).getKey(fingerprint(key))),
     points: counters.map(([name]) => limiterOf(name).points),
@@ -64,7 +77,8 @@ export function createRateLimits({
   return {
     async take(name, key) {
       try {
-        await limiterOf(name).consume(fingerprint(key));
+        const { consumedPoints } = await limiterOf(name).consume(fingerprint(key));
+        warnOfBudget(name, consumedPoints);
         return { allowed: true };
       } catch (refusal) {
         // The library rejects with its result where the limit is exhausted, and with an Error where counting failed.

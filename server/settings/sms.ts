@@ -1,7 +1,8 @@
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import * as v from 'valibot';
 import type { SmsCountries } from '#server/delivery/may-be-texted.ts';
-import { commaSeparated } from './values.ts';
+import type { LimitFigures, LimitName } from '#server/limits/limits.ts';
+import { commaSeparated, wholeNumberIfSet } from './values.ts';
 
 /** The variables of the SMS providers. At most one provider may be set. */
 export const smsVariables = {
@@ -25,6 +26,7 @@ export const smsVariables = {
     ),
   ),
   SMS_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  SMS_A_DAY: wholeNumberIfSet(2, 1_000_000),
   SMS_COUNTRIES: v.optional(
     v.pipe(
       commaSeparated,
@@ -45,6 +47,16 @@ export type SmsSettings =
 
 const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 const WEBHOOK = ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'] as const;
+
+/** Returns the figures of limits that `SMS_A_DAY` sets: numbers that no account has proved get half of it. */
+export function smsLimits({ SMS_A_DAY: points }: SmsEnvironment): readonly (readonly [LimitName, LimitFigures])[] {
+  if (points === undefined) return [];
+  const seconds = 86_400;
+  return [
+    ['sms_a_day', { points, seconds }],
+    ['sms_a_day_to_unproved_numbers', { points: Math.floor(points / 2), seconds }],
+  ];
+}
 
 /** Requires a single, completely configured provider. */
 export function smsProblems(env: SmsEnvironment): string[] {

@@ -24,7 +24,7 @@ export function dependenciesForJobs(
   const config = readConfig({ PUBLIC_URL: 'https://lost.example.org' });
   const secrets = { refreshTokenSecret: 'x'.repeat(32) };
   const files = { blobs: { async *list() {} }, spool: { sweep: async () => 0 } };
-  const limits = createRateLimits({ database });
+  const limits = createRateLimits({ database, log });
   // Jobs do not verify tokens, and there are no files here.
   return {
     config,

@@ -323,25 +323,6 @@ test('an account that can be signed in to or that has files stays, whatever its 
   expect(left.map(({ id }) => id).sort()).toEqual(kept.sort());
 });
 
-test('a number range that an operator opened stays open; one that the service opened is forgotten a week after its last code', async () => {
-  const stored = async () => {
-    await database.query("update auth.sms_ranges set last_sent_at = now() - interval '8 days'");
-    await purgeExpired(dependenciesForJobs(database.address, catchDelivery()));
-    const rows = await database.query<{ number_range: string }>('select number_range from auth.sms_ranges order by 1');
-    return rows.map((row) => row.number_range);
-  };
-  await database.query(
-    "insert into auth.sms_ranges (number_range, open_since) values ('+97250111', now()), ('+97250222', now())",
-  );
-  const [opened] = await database.query(
-    "select open_sms_range('+97250222') as by_service, open_sms_range('+97250333') as new",
-  );
-  expect(opened).toEqual({ by_service: false, new: true });
-  expect(await stored()).toEqual(['+97250222', '+97250333']);
-  await database.query("select close_sms_range('+97250222'), close_sms_range('+97250333')");
-  expect(await stored()).toEqual([]);
-});
-
 test('a report is kept for 30 days after it was closed, and for 180 days at most', async () => {
   await database.query(`insert into internal.reports (kind, qr_id, created_at, closed_at) values
     ('abuse', 'tgt-open', now() - interval '179 days', null), ('abuse', 'tgt-old', now() - interval '181 days', null),

@@ -268,7 +268,8 @@ test('strangers cannot use up the notices of conversations with a reply', async 
 
 const textsTo = (number: string) => texts.filter(({ to }) => to === number);
 /** As if the periods of the limits of SMS were over. */
-const freeSms = () => database.query("delete from internal.rate_limits where key like 'contact_sms%'");
+const freeSms = () =>
+  database.query("delete from internal.rate_limits where key like 'contact_sms%' or key like 'sms_a_day%'");
 const SMS_REFUSED = [{ error: 'The limit of SMS to second contacts (notices) is used up.' }];
 
 test('a digest by SMS counts the messages and links to one, of which the finder reads', async () => {
@@ -308,7 +309,7 @@ test('notices by SMS to numbers next to each other are limited; invitations do n
 test('the notices by SMS of the whole service are limited', async () => {
   const number = '+12025561234';
   const { item } = await createWatched(number);
-  for (let count = 0; count < 100; count += 1) await limits.take('contact_sms_from_everywhere', 'notices');
+  for (let count = 0; count < 1_000; count += 1) await limits.take('sms_a_day', 'all');
   await sendMessage(database, item);
   await letTimePass(database, item, '61 minutes');
   await expect.poll(() => database.query(WAITING, [item.id])).toEqual(SMS_REFUSED);

@@ -281,11 +281,6 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     roomToInsert: 'delete from auth.code_failures',
     change: ['in_a_row', 2],
   },
-  'auth.sms_ranges': {
-    service_role: everything(),
-    newRow: () => ({ number_range: '+491511' }),
-    change: ['open_since', LONG_AGO],
-  },
   'auth.mfa_factors': {
     service_role: everything(),
     newRow: ({ account }) => ({ user_id: account, factor_type: 'phone', phone: '15005550001' }),

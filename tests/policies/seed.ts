@@ -230,7 +230,6 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
     randomBytes(32),
   ]);
   await database.query('insert into auth.code_failures (user_id, in_a_row) values ($1, 1)', [account.id]);
-  await database.query("insert into auth.sms_ranges (number_range) values ('+491510') on conflict do nothing");
   await database.query('insert into auth.known_devices (user_id, device_hash) values ($1, $2)', [
     account.id,
     randomBytes(32),

@@ -17,7 +17,7 @@ const testDatabase = await createTestDatabase();
 const database = openDatabase({ address: testDatabase.address, log: quietLog });
 afterAll(() => database.close());
 const owner = await createOwner(testDatabase);
-const limit = createMessageLimit({ database, limits: createRateLimits({ database }) });
+const limit = createMessageLimit({ database, limits: createRateLimits({ database, log: quietLog }) });
 
 async function newItem() {
   const item = await createItem(testDatabase, owner);
@@ -91,7 +91,7 @@ test('a message that could not be stored does not count', async () => {
 });
 
 test('an address sends 200 messages an hour to all tags together; another address may go on', async () => {
-  const limits = createRateLimits({ database });
+  const limits = createRateLimits({ database, log: quietLog });
   for (let sent = 1; sent < 200; sent += 1) await limits.take('send_message_per_address', 'busy');
   const { ask } = await newItem();
   expect(await ask('busy', null)).toBeNull();

@@ -12,9 +12,6 @@ Commands
   users unban <account>    let it in again
   users delete <account>   delete an account and everything in it
   users export <account>   everything that is stored about an account, as JSON
-  sms ranges               number ranges that get no SMS for now
-  sms hold <range>         hold back SMS to a number range
-  sms release <range>      send them again
   sms excluded             accounts whose numbers SMS_COUNTRIES excludes
   stickers create          blank stickers on sheets of labels, as a PDF
   stickers list            the batches, newest first
@@ -89,13 +86,6 @@ export const USERS_HELP = `Accounts. <account> is an id or an email address.
 
 export const SMS_HELP = `SMS.
 
-  sms ranges
-      Number ranges that get no SMS for now, because too few of their codes were entered.
-  sms hold <range>
-      Holds back SMS to a number range, as the service does if too few codes are entered.
-  sms release <range>
-      Sends SMS to a number range again, and resets its count of codes.
-      <range>            a number in international form without its last four digits, such as +97254200
   sms excluded [--countries LIST]
       Accounts with a proved number, or a second factor by phone, that no SMS would go to.
       --countries LIST   such as IL,US; SMS_COUNTRIES in the environment unless given

@@ -16,19 +16,12 @@ export type Command =
   | { readonly group: 'stickers'; readonly command: StickersCommand }
   | { readonly group: 'reports'; readonly command: ReportsCommand };
 
-export type SmsCommand =
-  | { readonly name: 'ranges'; readonly json: boolean }
-  | {
-      readonly name: 'hold' | 'release';
-      /** E.164 without the last four digits. */
-      readonly range: string;
-    }
-  | {
-      readonly name: 'excluded';
-      readonly json: boolean;
-      /** As typed; null to use the environment's list. */
-      readonly countries: string | null;
-    };
+export interface SmsCommand {
+  readonly name: 'excluded';
+  readonly json: boolean;
+  /** As typed; null to use the environment's list. */
+  readonly countries: string | null;
+}
 
 export type UsersCommand =
   | {
@@ -61,14 +54,8 @@ const OPTIONS = {
 } as const satisfies Record<UsersCommand['name'], OptionTypes>;
 
 const SMS_OPTIONS = {
-  ranges: { json: 'boolean' },
-  hold: {},
-  release: {},
   excluded: { countries: 'string', json: 'boolean' },
 } as const satisfies Record<SmsCommand['name'], OptionTypes>;
-
-/** Former names, which say the opposite to a reader who thinks of a door: a range was opened as a circuit breaker is. */
-const FORMER_SMS_NAMES: Readonly<Record<string, SmsCommand['name']>> = { open: 'hold', close: 'release' };
 
 /** Throws a UsageError for an unknown command, an unknown option or an invalid value. */
 export function readCommandLine(words: readonly string[]): Command {
@@ -125,25 +112,11 @@ function readUsersCommand(name: string, rest: readonly string[]): UsersCommand {
   }
 }
 
-function readSmsCommand(typed: string, rest: readonly string[]): SmsCommand {
-  const name = Object.hasOwn(FORMER_SMS_NAMES, typed) ? (FORMER_SMS_NAMES[typed] ?? typed) : typed;
+function readSmsCommand(name: string, rest: readonly string[]): SmsCommand {
   if (!isSmsName(name)) throw new UsageError(`There is no command "sms ${name}".`);
   const { flags, texts, words: named } = readOptions(SMS_OPTIONS[name], rest);
-  if (name === 'hold' || name === 'release') return { name, range: readRange(name, named) };
   if (named.length > 0) throw new UsageError(`sms ${name} takes no arguments.`);
-  const json = flags.has('json');
-  return name === 'ranges' ? { name, json } : { name, json, countries: texts.get('countries') ?? null };
-}
-
-/** Also takes a range as `sms ranges` prints it, with an ellipsis. */
-function readRange(name: 'hold' | 'release', [text = '', ...others]: readonly string[]): string {
-  const range = text.replace(/…$/, '');
-  if (!/^\+[1-9]\d{2,10}$/.test(range) || others.length > 0) {
-    throw new UsageError(
-      `sms ${name} takes one range: a number in international form without its last four digits, such as +97254200.`,
-    );
-  }
-  return range;
+  return { name, json: flags.has('json'), countries: texts.get('countries') ?? null };
 }
 
 function isSmsName(name: string): name is SmsCommand['name'] {

@@ -10,7 +10,6 @@ import {
   OFFER_DAYS,
   PROVIDER_VISIT_SECONDS,
   REPORT_DAYS,
-  SMS_RANGE_DAYS,
 } from '../../retention.ts';
 import { durationEn } from '../duration-en.ts';
 import type { Prose } from './prose.ts';
@@ -92,7 +91,7 @@ export function privacyEn(facts: ServiceFacts): Prose {
         title: 'How long',
         paragraphs: [
           `When you delete a conversation, its messages disappear for you and for the finder. When you delete an item, its messages and contact activity go with it. When you give an item to someone, they get its type, name, description, photo, and stickers. Its messages and contact activity stay with you, and finders can no longer open them. On your profile, you can download everything about your account, and delete it. What you delete disappears from every page at once. ${files}`,
-          `The log of security events keeps the account’s random number for ${durationEn(facts.auditLogDays * DAY)}, and nothing that says whose it was. Codes work for ${codeLife}, and we store them only as hashes. We remember the browsers you signed in with for ${durationEn(DEVICE_DAYS * DAY)} after their last use. For ${durationEn(SMS_RANGE_DAYS * DAY)}, we count how many text messages with codes went to a range of numbers, but not to which number.`,
+          `The log of security events keeps the account’s random number for ${durationEn(facts.auditLogDays * DAY)}, and nothing that says whose it was. Codes work for ${codeLife}, and we store them only as hashes. We remember the browsers you signed in with for ${durationEn(DEVICE_DAYS * DAY)} after their last use.`,
         ],
       },
       {

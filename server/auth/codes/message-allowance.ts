@@ -94,11 +94,11 @@ function gapsOf({ account, channel, recipient, tokenType, knownDevice = null }: 
 }
 
 async function count(service: Service, message: RequestedMessage): Promise<MessageAllowance | null> {
-  const { channel, recipient: number, isProved, client = '', knownDevice = null } = message;
+  const { channel, recipient: number, isProved, knownDevice = null } = message;
   const taken = await takeCounters(service, message);
   if (taken === null || channel === 'email') return taken;
   const ofNumber = knownDevice === null ? [] : (['sms_per_number_from_known_devices'] as const);
-  if ((await takeSmsAllowance(service, { number, isProved, client, ofNumber })).allowed) return taken;
+  if ((await takeSmsAllowance(service, { number, isProved, ofNumber })).allowed) return taken;
   await giveBackMessageAllowance(service, taken);
   return null;
 }

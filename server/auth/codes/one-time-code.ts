@@ -107,7 +107,6 @@ export const BY_NO_SESSION = new Date(0);
 export interface Secrets {
   readonly code: string;
   readonly link: string;
-  readonly madeAt: Date;
   /** Too many consecutive wrong codes: the requesting device's code would be refused. The link works. */
   readonly isCodeOff: boolean;
 }
@@ -198,7 +197,7 @@ export async function putCode(
       values: [userId, new Date(at)],
     });
   }
-  return { code, link, madeAt: new Date(at), isCodeOff: rows[0]?.is_code_off ?? false };
+  return { code, link, isCodeOff: rows[0]?.is_code_off ?? false };
 }
 
 /** Returns the SQL for a column of the code before this one, in the statement of `putCode`. */

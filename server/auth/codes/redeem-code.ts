@@ -20,7 +20,6 @@ export interface SentToken extends CodePurpose {
   readonly begunOn: Buffer | null;
   /** Hash of the cookie of the browser that requested this message; null where it is unknown. */
   readonly askedOn: Buffer | null;
-  readonly madeAt: Date;
 }
 
 interface TokenRow {
@@ -217,7 +216,6 @@ function sentToken(row: TokenRow, shownAs: SentToken['shownAs']): SentToken {
     provedAt: row.proved_at,
     begunOn: row.begun_on,
     askedOn: row.asked_on,
-    madeAt: row.created_at,
   };
 }
 

@@ -12,7 +12,6 @@ import { AuthError } from '../wire/auth-error.ts';
 import { type Redirect, withFragment } from '../wire/redirects.ts';
 import { giveBackAccountAllowance } from './code-allowance.ts';
 import type { CodeTransport, PendingCode, Secrets, TokenType } from './one-time-code.ts';
-import { noteSentCode } from './sms-breaker.ts';
 
 export interface Destination {
   readonly channel: CodeTransport;
@@ -60,25 +59,12 @@ export interface CodeMessage {
   readonly taken?: boolean;
 }
 
-/**
- * Codes for numbers that the account has not proved. How many of them are entered decides whether SMS to the number
- * range are held back.
- */
-const PROVES_A_NUMBER: ReadonlySet<TokenType> = new Set(['confirmation', 'phone_change']);
-
 /** Codes for addresses that the account has not proved: their reader may not know us. */
 const PROVES_AN_ADDRESS: ReadonlySet<TokenType> = new Set(['confirmation', 'email_change_new']);
 
 /** Sends a code and its link. Resolves once the mail server or SMS provider has accepted the message. */
 export async function sendCode(
-  {
-    delivery,
-    config,
-    secrets: keys,
-    alone,
-    log,
-    language,
-  }: Pick<AuthService, 'delivery' | 'config' | 'secrets' | 'alone' | 'log' | 'language'>,
+  { delivery, config, secrets: keys, language }: Pick<AuthService, 'delivery' | 'config' | 'secrets' | 'language'>,
   { pending, secrets, redirect, newAddress = '', device = '', taken = false }: CodeMessage,
 ): Promise<void> {
   const { userId, tokenType, channel, recipient } = pending;
@@ -108,9 +94,6 @@ export async function sendCode(
   const { hostname: host } = new URL(config.publicUrl);
   const text = sms.code({ ...words, code: secrets.code, host });
   await delivery.sendSms({ to: recipient, text, key });
-  if (PROVES_A_NUMBER.has(tokenType)) {
-    await noteSentCode({ alone, config, log }, { number: recipient, madeAt: secrets.madeAt });
-  }
 }
 
 function signInWords({ productName: product, publicUrl }: Pick<AuthService['config'], 'productName' | 'publicUrl'>) {

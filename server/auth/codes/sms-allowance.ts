@@ -1,14 +1,15 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isTextable } from '#server/delivery/may-be-texted.ts';
+import { rangeOf } from '#server/delivery/number-range.ts';
 import type { RateLimitVerdict } from '#server/limits/limit-peek.ts';
 import type { LimitName } from '#server/limits/limits.ts';
+import type { Counter } from '#server/limits/rate-limits.ts';
+import { smsBudget } from '#server/limits/sms-budget.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { AuthService } from '../auth-service.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { refuseUnlessAllowed } from './code-allowance.ts';
 import type { Destination } from './send-code.ts';
-import { NEXT_TRIAL_SECONDS, passesBreaker } from './sms-breaker.ts';
-import { rangeOf } from './sms-range-queries.ts';
 import { takeUnprovedAllowance } from './unproved-allowance.ts';
 
 export interface SmsRecipient {
@@ -16,17 +17,18 @@ export interface SmsRecipient {
   readonly number: string;
   /** Whether the account has proved the number. Limits that strangers can exhaust do not apply to a proved number. */
   readonly isProved: boolean;
-  /** The client's network address. Required for an unproved number. */
-  readonly client?: string;
   /** Counters of this number beside those of all numbers. */
   readonly ofNumber?: readonly LimitName[];
 }
 
-/** If refused: whether the number's range is open. */
-type SmsVerdict = RateLimitVerdict & { readonly rangeIsOpen?: boolean };
+type RequestedRecipient = Destination &
+  Omit<SmsRecipient, 'number'> & {
+    /** The client's network address. Required for a recipient that the account has not proved. */
+    readonly client?: string;
+  };
 
-type Sms = Pick<AuthService, 'limits' | 'alone' | 'now'> & {
-  readonly config: Pick<AuthService['config'], 'smsCountries' | 'testPhoneNumbers' | 'codeLifeSeconds' | 'production'>;
+type Sms = Pick<AuthService, 'limits'> & {
+  readonly config: Pick<AuthService['config'], 'smsCountries' | 'testPhoneNumbers'>;
   readonly log: Pick<ServiceLog, 'warn'>;
 };
 
@@ -41,21 +43,17 @@ export function requireTextable(service: Pick<Sms, 'config'>, number: string): v
  */
 export async function takeSmsAllowance(
   service: Sms,
-  { number, isProved, client = '', ofNumber = [] }: SmsRecipient,
-): Promise<SmsVerdict> {
-  const { limits, log, config } = service;
+  { number, isProved, ofNumber = [] }: SmsRecipient,
+): Promise<RateLimitVerdict> {
+  const { limits, log } = service;
   if (!isTextable(service, number)) return { allowed: false, retryAfterSeconds: 86_400 };
-  if (!isProved && !config.testPhoneNumbers.has(number) && !(await passesBreaker(service, { number, client }))) {
-    return { allowed: false, retryAfterSeconds: NEXT_TRIAL_SECONDS, rangeIsOpen: true };
-  }
-  const counters: [LimitName, string][] = isProved
-    ? [...ofNumber.map((name): [LimitName, string] => [name, number]), ['sms_to_proved_numbers', 'all']]
+  const counters: readonly Counter<LimitName>[] = isProved
+    ? ofNumber.map((name) => [name, number])
     : [
         ['sms_per_number_range', rangeOf(number)],
         ['sms_per_dial_code', parsePhoneNumberFromString(number)?.countryCallingCode ?? ''],
-        ['sms_from_everywhere', 'all'],
       ];
-  for (const [name, key] of counters) {
+  for (const [name, key] of [...counters, ...smsBudget({ isProved })]) {
     const response = await limits.take(name, key);
     if (response.allowed) continue;
     log.warn({ limit: name }, 'An SMS was held back: its limit is exhausted.');
@@ -65,11 +63,12 @@ export async function takeSmsAllowance(
 }
 
 /**
- * The same for a code that has no other way. Throws `smsHeldBack` if the number range is open, else `tooManyRequests`.
+ * The same for a code that has no other way. Throws `smsHeldBack` for an unproved number, in whose place another way can
+ * be used, and else `tooManyRequests`.
  */
 async function requireSmsAllowance(service: Sms, recipient: SmsRecipient): Promise<void> {
   const verdict = await takeSmsAllowance(service, recipient);
-  if (!verdict.allowed && verdict.rangeIsOpen) {
+  if (!verdict.allowed && !recipient.isProved) {
     throw new AuthError('smsHeldBack', { retryAfterSeconds: verdict.retryAfterSeconds });
   }
   refuseUnlessAllowed(verdict);
@@ -82,11 +81,11 @@ async function requireSmsAllowance(service: Sms, recipient: SmsRecipient): Promi
  */
 export async function requireRecipientAllowance(
   service: Sms & Parameters<typeof takeUnprovedAllowance>[0],
-  { channel, recipient, isProved, client = '', ofNumber = [] }: Destination & Omit<SmsRecipient, 'number'>,
+  { channel, recipient, isProved, client = '', ofNumber = [] }: RequestedRecipient,
 ): Promise<boolean> {
   if (channel === 'sms') requireTextable(service, recipient);
   const counted = isProved ? [] : await takeUnprovedAllowance(service, { channel, recipient, client });
   if (counted === null) return false;
-  if (channel === 'sms') await requireSmsAllowance(service, { number: recipient, isProved, client, ofNumber });
+  if (channel === 'sms') await requireSmsAllowance(service, { number: recipient, isProved, ofNumber });
   return true;
 }

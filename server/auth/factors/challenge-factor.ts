@@ -6,7 +6,6 @@ import type { AuthService } from '#server/auth/auth-service.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
 import { requireRecipientAllowance } from '../codes/sms-allowance.ts';
-import { noteSentCode } from '../codes/sms-breaker.ts';
 import { knownDeviceOfSession } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { readBody, text } from '../wire/request-body.ts';
@@ -77,5 +76,4 @@ async function challengePhone(
   } catch (cause) {
     throw new AuthError('codeNotTexted', { cause });
   }
-  if (!isProved) await noteSentCode(service, { number, madeAt: challenge.createdAt });
 }

@@ -11,7 +11,6 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import type { UserRow } from '../accounts/user.ts';
 import { findUser, lockUser } from '../accounts/user.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
-import { noteReturnedSms } from '../codes/sms-range-queries.ts';
 import { knownDeviceOfSession } from '../sessions/device-cookies.ts';
 import { describeSession, type OpenedSession } from '../sessions/open-session.ts';
 import { requireRecentProof } from '../sessions/require-recent-proof.ts';
@@ -100,9 +99,6 @@ async function verify(
     return { refused: factor.factor_type === 'totp' ? 'totpCodeWrong' : 'phoneCodeWrong' };
   }
 
-  if (factor.phone !== null) {
-    await noteReturnedSms(transaction, { number: `+${factor.phone}`, madeAt: challenge.created_at });
-  }
   await passFactor(transaction, factorId, proof.step);
   if (factor.status === 'unverified') {
     const others = factors.filter(({ id, status }) => id !== factorId && status === 'unverified');

@@ -11,7 +11,6 @@ import { isBanned, lockUser, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { BY_NO_SESSION, deleteCodes } from '../codes/one-time-code.ts';
 import type { SentToken } from '../codes/redeem-code.ts';
-import { noteReturnedSms } from '../codes/sms-range-queries.ts';
 import { endPendingChanges, spendCodes } from '../codes/spend-codes.ts';
 import type { Refusal } from '../wire/auth-error.ts';
 import { deviceHashOf } from './device-cookies.ts';
@@ -53,7 +52,6 @@ export async function acceptToken(
     await spendCodes(transaction, user.id);
     return { outcome: 'refused', refusal: 'userBanned' };
   }
-  if (token.channel === 'sms') await noteReturnedSms(transaction, { number: token.recipient, madeAt: token.madeAt });
   const provedAt = token.provedAt ?? BY_NO_SESSION;
   // Only changes that are known to be begun by an operator are exempt.
   const isByOperator = token.provedAt?.getTime() === BY_NO_SESSION.getTime();

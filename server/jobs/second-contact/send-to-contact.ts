@@ -1,7 +1,9 @@
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { mayBeTexted } from '#server/delivery/may-be-texted.ts';
+import { rangeOf } from '#server/delivery/number-range.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
+import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';
 import { sendFromJob, sendSmsFromJob } from '../send-from-job.ts';
 import { sendUninvited, type UninvitedNeeds } from '../send-uninvited.ts';
@@ -64,15 +66,8 @@ export async function sendToContact(
  * apart, so that invitations of strangers cannot keep one back.
  */
 function smsCounters(phone: string, purpose: ContactMessage['purpose']): readonly Counter<LimitName>[] {
-  const range = phone.slice(0, -4);
+  const range = rangeOf(phone);
   return purpose === 'invitation'
-    ? [
-        ['sms_to_unproved_number', phone],
-        ['contact_sms_per_number_range', range],
-        ['contact_sms_from_everywhere', 'all'],
-      ]
-    : [
-        ['contact_sms_per_number_range', `${range} notices`],
-        ['contact_sms_from_everywhere', 'notices'],
-      ];
+    ? [['sms_to_unproved_number', phone], ['contact_sms_per_number_range', range], ...smsBudget({ isProved: false })]
+    : [['contact_sms_per_number_range', `${range} notices`], ...smsBudget({ isProved: true })];
 }

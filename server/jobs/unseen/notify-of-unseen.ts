@@ -7,6 +7,7 @@ import { SmsNotTaken } from '#server/delivery/sms-sender.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
+import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';
 import { scheduleDigest } from '../message-digest.ts';
 import { JobTakenOver } from '../queue/own-job.ts';
@@ -128,7 +129,7 @@ function emailTo({ delivery, config }: Needs, { email, item_name, qr_id, count }
 function countersOf(step: Step, { owner_id, has_reply }: Unseen): readonly Counter<LimitName>[] {
   const key = has_reply ? `${owner_id} replied` : owner_id;
   const each = ['unseen_notices_per_owner', key] as const;
-  return step === 'sms' ? [each, ['message_sms_per_owner', key], ['message_sms_from_everywhere', 'all']] : [each];
+  return step === 'sms' ? [each, ['message_sms_per_owner', key], ...smsBudget({ isProved: true })] : [each];
 }
 
 async function readUnseen({ database }: Needs, { step, conversation_id }: UnseenNotice): Promise<Unseen | undefined> {

@@ -6,7 +6,7 @@ import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
 import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
-import { keepingLog } from '#tests/support/quiet-log.ts';
+import { keepingLog, quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 
@@ -50,7 +50,8 @@ test('an account that lost its address is notified by SMS only at a proved numbe
   // While the limit of such SMS is used up, the job fails and is run again later.
   const limits = createRateLimits({
     database: dependencies.database,
-    changed: new Map([['sms_to_proved_numbers', { points: 1, seconds: 3_600 }]]),
+    log: quietLog,
+    changed: new Map([['sms_a_day', { points: 1, seconds: 3_600 }]]),
   });
   const mail = { id: randomUUID(), kind: 'address_lost', user_id: accounts[1]?.id ?? '', address: null } as const;
   await expect(sendAccountMail({ ...needs, limits }, mail)).rejects.toThrow('The limit of SMS');

@@ -177,7 +177,7 @@ test('one address can try sixty codes an hour', async () => {
 
 test('two servers on one database count together, also at the same moment', async () => {
   const databases = [0, 1].map(() => openDatabase({ address: database.address, log: quietLog }));
-  const limits = databases.map((one) => createRateLimits({ database: one }));
+  const limits = databases.map((one) => createRateLimits({ database: one, log: quietLog }));
   const address = anAddress();
   const responses = await Promise.all(
     Array.from({ length: 50 }, (_, at) => limits[at % 2]?.take('check_user_exists', address)),
@@ -190,7 +190,7 @@ test('two servers on one database count together, also at the same moment', asyn
 
 test('a returned count can be taken again', async () => {
   const one = openDatabase({ address: database.address, log: quietLog });
-  const limits = createRateLimits({ database: one });
+  const limits = createRateLimits({ database: one, log: quietLog });
   const key = anEmail();
   expect(await limits.take('mail_gap_per_account', key)).toEqual({ allowed: true });
   expect(await limits.take('mail_gap_per_account', anEmail())).toEqual({ allowed: true });
@@ -202,7 +202,7 @@ test('a returned count can be taken again', async () => {
 
 test('where the counters are unreachable, the request is refused with 503', async () => {
   const unreachable = openDatabase({ address: { ...database.address, port: 1 }, log: quietLog });
-  const limits = createRateLimits({ database: unreachable });
+  const limits = createRateLimits({ database: unreachable, log: quietLog });
   await expect(limits.take('verify_per_address', anAddress())).rejects.toThrow();
   await expect(limits.peek(['verify_per_address', anAddress()])).rejects.toThrow();
   await unreachable.close();

@@ -418,15 +418,6 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       body: { batch_id_param: NOT_THERE },
       byOperator: true,
     },
-    ...['open_sms_range', 'close_sms_range'].map(
-      (name): Endpoint => ({
-        service: 'rest',
-        method: 'POST',
-        path: `/rest/v1/rpc/${name}`,
-        body: { range_param: '+97250123' },
-        byOperator: true,
-      }),
-    ),
     {
       service: 'storage',
       method: 'POST',

@@ -15,7 +15,6 @@ const ROWS: Readonly<Record<string, string>> = {
   'auth.one_time_tokens (user_id, token_type, token_hash, relates_to, channel, expires_at)': `owner, 'sign_in', hash, n || '@example.com', 'email', now()`,
   'auth.authorization_codes (code_hash, user_id, code_challenge, method, expires_at)': `hash, owner, repeat('x', 43), 'otp', now()`,
   'auth.code_failures (user_id, in_a_row)': 'owner, 1',
-  'auth.sms_ranges (number_range)': `'+4915' || n`,
   'auth.oidc_flows (state_hash, browser_hash, provider, redirect_to, session_id, expires_at)': `hash, hash, 'example', '/', session, now() + interval '1 day'`,
   'auth.audit_log (event, user_id, at)': `'signed_in', owner, now()`,
   'public.profiles (id, full_name, email, avatar)': `owner, 'Olive', n || '@example.com', 'avatar-' || n`,

@@ -70,29 +70,6 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       { as: 'service', shows: 'nothing without an id', given: () => [null], outcome: returns(() => null) },
     ],
   },
-  'public.list_open_sms_ranges()': {
-    executableBy: SERVICE,
-    cases: [{ as: 'service', shows: 'none if none is open', given: () => [], outcome: returns(() => []) }],
-  },
-  'public.open_sms_range(text)': {
-    executableBy: SERVICE,
-    cases: [
-      {
-        as: 'service',
-        shows: 'a range that was not open',
-        given: () => ['+491590'],
-        outcome: changes(
-          "select open_since is not null from auth.sms_ranges where number_range = '+491590'",
-          () => [],
-          () => true,
-        ),
-      },
-    ],
-  },
-  'public.close_sms_range(text)': {
-    executableBy: SERVICE,
-    cases: [{ as: 'service', shows: 'none if none is open', given: () => ['+491591'], outcome: returns(() => false) }],
-  },
   'internal.require_recent_proof()': {
     executableBy: SERVICE,
     actsAs: 'service_role',
