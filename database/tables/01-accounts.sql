@@ -49,7 +49,7 @@ alter table auth.users enable row level security;
 alter table auth.users force row level security;
 
 comment on column auth.users.email is 'The address that the account has proved. Of a deleted account, a fingerprint.';
-comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id). The name is the one that fixtures use.';
+comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id), or one of bcrypt that was imported, until its first sign-in. The name is the one that fixtures use.';
 comment on column auth.users.phone is 'E.164 without the plus: a number that its owner has proved, or that an operator set.';
 comment on column auth.users.registrations is 'How many registrations one browser, or the operator, made before one was confirmed. Each replaced the one before.';
 comment on column auth.users.claimed_email is 'The address that the account says is its own, which nobody has proved. It is not unique.';
@@ -60,6 +60,7 @@ create index users_age on auth.users (created_at desc, id);
 create index users_anonymous on auth.users (created_at) where is_anonymous and deleted_at is null;
 create index users_claimed_email on auth.users (claimed_email) where claimed_email is not null;
 create unique index users_email on auth.users (email) where deleted_at is null;
+create index users_imported_cost on auth.users ((substr(encrypted_password, 5, 2))) where encrypted_password like '$2%';
 create index users_lost_email on auth.users (lost_email_hash) where lost_email_hash is not null;
 create index users_new_email on auth.users (new_email) where (new_email is not null) and deleted_at is null;
 create index users_new_phone on auth.users (new_phone) where (new_phone is not null) and deleted_at is null;

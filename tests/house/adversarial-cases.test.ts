@@ -130,6 +130,9 @@ test('every case has its rows', () => {
     'K90',
     'K91',
     'K92',
+    'K93',
+    'K94',
+    'K95',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

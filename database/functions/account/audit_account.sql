@@ -16,7 +16,8 @@ begin
   end if;
   if old.confirmed_at is null and new.registrations > old.registrations then
     perform internal.record_event('registered_again', new.id);
-  elsif old.encrypted_password is distinct from new.encrypted_password then
+  elsif old.encrypted_password is distinct from new.encrypted_password
+      and pg_catalog.current_setting('internal.same_password', true) is distinct from 'on' then
     perform internal.record_event('password_changed', new.id);
   end if;
   if old.email_confirmed_at is null and new.email_confirmed_at is not null then

@@ -3,7 +3,9 @@ create or replace function internal.end_pending_changes_with_password() returns 
   set search_path = ''
   as $$
 begin
-  perform internal.end_pending_changes(new.id);
+  if pg_catalog.current_setting('internal.same_password', true) is distinct from 'on' then
+    perform internal.end_pending_changes(new.id);
+  end if;
   return null;
 end
 $$;

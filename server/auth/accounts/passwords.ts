@@ -9,6 +9,7 @@ import { FairQueue, QueueFull } from '#server/limits/fair-queue.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
 import { AuthError, type Refusal } from '../wire/auth-error.ts';
+import { bcryptCostOf, matchesBcrypt } from './imported-passwords.ts';
 import { findClaims, type UserRow } from './user.ts';
 
 /** In code points, of any script. A longer password is refused and never cut off. */
@@ -112,18 +113,26 @@ export const TURN_OF_SERVICE: HashingTurn = { lane: 'known', holder: '' };
 export interface PasswordHasher {
   /** Returns a PHC string, with a random salt unless one is given. Throws `hashingBusy` where the queue is full. */
   hash(password: string, turn: HashingTurn, salt?: Buffer): Promise<string>;
-  /** Whether the password matches the hash. A null hash never matches and takes as long. */
-  matches(password: string, phc: string | null, turn: HashingTurn): Promise<boolean>;
+  /**
+   * Whether the password matches the hash, ours or an imported one. A null hash never matches and takes as long. With the
+   * highest cost of imported bcrypt hashes, every hash takes as long as Argon2id and bcrypt of that cost together.
+   */
+  matches(password: string, hash: string | null, turn: HashingTurn, importedCost?: number | null): Promise<boolean>;
   /**
    * Returns the first of several hashes that matches, or undefined. Hashes with the same salt are compared by hashing
-   * once; only the first two salts are tried.
+   * once; only the first two salts are tried, and the first imported bcrypt hash. It takes as long as `matches`.
    */
-  findAmong(password: string, phcs: readonly string[], turn: HashingTurn): Promise<string | undefined>;
+  findAmong(
+    password: string,
+    hashes: readonly string[],
+    turn: HashingTurn,
+    importedCost?: number | null,
+  ): Promise<string | undefined>;
   /** How many requests wait for their turn. */
   waiting(): number;
 }
 
-/** Returns the salt of a PHC string, or undefined where it cannot be read. */
+/** Returns the salt of a PHC string, or undefined where it cannot be read, as that of an imported hash. */
 export function saltOf(phc: string): Buffer | undefined {
   const salt = phc.split('$')[4];
   return salt === undefined || salt === '' ? undefined : Buffer.from(salt, 'base64');
@@ -157,14 +166,34 @@ export function createPasswordHasher({
   return {
     hash: (password, turn, salt) =>
       inTurn(turn, () => hash(password.normalize('NFKC'), { ...PARAMETERS, ...(salt && { salt }) })),
-    matches: (password, phc, turn) =>
+    matches: (password, hash, turn, importedCost) =>
       inTurn(turn, async () => {
-        const same = await verify(phc ?? DECOY_HASH, password.normalize('NFKC'));
-        return same && phc !== null;
+        const phc = isImported(hash) ? null : hash;
+        const isOurs = await verify(phc ?? DECOY_HASH, password.normalize('NFKC'));
+        const isTheirs = await matchesImported(password, isImported(hash) ? hash : null, importedCost);
+        return (isOurs && phc !== null) || isTheirs;
       }),
-    findAmong: (password, phcs, turn) => inTurn(turn, () => findAmong(password.normalize('NFKC'), phcs)),
+    findAmong: (password, hashes, turn, importedCost) =>
+      inTurn(turn, async () => {
+        const imported = hashes.find(isImported) ?? null;
+        const phcs = hashes.filter((hash) => !isImported(hash));
+        const ours = await findAmong(password.normalize('NFKC'), phcs.length === 0 ? [DECOY_HASH] : phcs);
+        const isTheirs = await matchesImported(password, imported, importedCost);
+        if (ours !== undefined && phcs.includes(ours)) return ours;
+        return isTheirs && imported !== null ? imported : undefined;
+      }),
     waiting: () => queue.waiting,
   };
+}
+
+function isImported(hash: string | null): boolean {
+  return hash !== null && bcryptCostOf(hash) !== null;
+}
+
+/** Compares with an imported hash; without one, takes the time where the server still has any. */
+async function matchesImported(password: string, hash: string | null, importedCost?: number | null): Promise<boolean> {
+  const asLongAs = importedCost ?? (hash === null ? null : bcryptCostOf(hash));
+  return asLongAs !== null && matchesBcrypt(password, hash, asLongAs);
 }
 
 /** Accounts that claim one address share a salt. A second salt occurs where an operator imported a hash. */
@@ -197,7 +226,7 @@ function isSame(typed: Buffer, stored: Buffer): boolean {
 }
 
 /** RFC 9106, section 3.1: 16 bytes are recommended. */
-const SALT_BYTES = 16;
+export const SALT_BYTES = 16;
 
 /**
  * Returns the salt for the password of an account that claims an unproved address.

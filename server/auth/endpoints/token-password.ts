@@ -12,6 +12,7 @@ import {
   turnOfAddress,
   weaknessOf,
 } from '../accounts/passwords.ts';
+import { replaceImportedHash } from '../accounts/replace-imported-hash.ts';
 import { isBanned } from '../accounts/user.ts';
 import { recordFailure } from '../audit-log.ts';
 import type { AuthService } from '../auth-service.ts';
@@ -62,7 +63,7 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
   await takeGuess(service, counters);
   let user: AccountToSignIn | undefined;
   try {
-    user = await findByPassword(service, body.password, tried, turn);
+    user = await findByPassword(service, body.password, tried, { turn, importedCost: found.importedCost });
   } catch (error) {
     // The queue of the hasher is full.
     await giveBackGuess(service, counters);
@@ -80,7 +81,8 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
     throw new AuthError(refusal);
   }
 
-  const { id: userId, encrypted_password: provedHash } = user;
+  const { id: userId } = user;
+  const provedHash = await replaceImportedHash(service, user, { password: body.password, turn });
   const signIn = { userId, method: 'password', c, ...(provedHash !== null && { provedHash }) } as const;
   const [begun] = await Promise.all([openSession(service, service.alone, signIn), givenBack]);
   if (begun === undefined) throw new AuthError('invalidCredentials');
@@ -94,13 +96,13 @@ export async function signInWithPassword(service: AuthService, c: Context<AppEnv
 
 /**
  * Returns the first account with this password. Hashes once, whether there are no accounts, one, or several with a
- * shared salt.
+ * shared salt. While an account here has an imported bcrypt hash, each sign-in takes the time of bcrypt in addition.
  */
 async function findByPassword(
   { passwords }: Pick<AuthService, 'passwords'>,
   password: string,
   accounts: readonly AccountToSignIn[],
-  turn: HashingTurn,
+  { turn, importedCost }: { readonly turn: HashingTurn; readonly importedCost: number | null },
 ): Promise<AccountToSignIn | undefined> {
   const withPassword = accounts.filter(({ encrypted_password: hash }) => hash !== null);
   // A password that no account can have is compared with the decoy hash, which takes the same time.
@@ -108,10 +110,10 @@ async function findByPassword(
     const [only] = withPassword;
     const tooLong = isTooLong(password);
     const hash = tooLong ? null : (only?.encrypted_password ?? null);
-    return (await passwords.matches(tooLong ? '' : password, hash, turn)) ? only : undefined;
+    return (await passwords.matches(tooLong ? '' : password, hash, turn, importedCost)) ? only : undefined;
   }
   const hashes = withPassword.flatMap(({ encrypted_password: hash }) => hash ?? []);
-  const found = await passwords.findAmong(password, hashes, turn);
+  const found = await passwords.findAmong(password, hashes, turn, importedCost);
   return found === undefined ? undefined : withPassword.find(({ encrypted_password: hash }) => hash === found);
 }
 

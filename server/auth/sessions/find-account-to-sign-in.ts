@@ -4,7 +4,10 @@ import type { UserRow } from '../accounts/user.ts';
 import { MOST_CLAIMS } from '../accounts/user.ts';
 
 /** What a sign-in reads of an account before the password is checked. */
-export type AccountToSignIn = Pick<UserRow, 'id' | 'encrypted_password' | 'confirmed_at' | 'banned_until'>;
+export type AccountToSignIn = Pick<
+  UserRow,
+  'id' | 'email' | 'claimed_email' | 'encrypted_password' | 'confirmed_at' | 'banned_until'
+>;
 
 export interface SignInQuestion {
   readonly by: 'email' | 'phone';
@@ -30,6 +33,8 @@ export interface SignInFinding {
   /** When the next guess is allowed, in milliseconds since the epoch; null where one is allowed now. */
   readonly againOnKnownDevice: number | null;
   readonly againElsewhere: number | null;
+  /** The highest cost of the bcrypt hashes that accounts here still have from another service; null without one. */
+  readonly importedCost: number | null;
 }
 
 /**
@@ -56,13 +61,16 @@ export async function findAccountToSignIn(
       readonly found: boolean;
       readonly again_on_known_device: number | null;
       readonly again_elsewhere: number | null;
+      readonly imported_cost: number | null;
     }
   >({
     name: `auth_account_to_sign_in_by_${by}`,
     text: `select account.id is not null as found, device.is_known as "onKnownDevice",
                ${allowedAgainAt({ keys: '$3', points: '$4', now: '$7' })} as again_on_known_device,
                ${allowedAgainAt({ keys: '$5', points: '$6', now: '$7' })} as again_elsewhere,
-               account.id, account.encrypted_password, account.confirmed_at, account.banned_until
+               (select max(substr(encrypted_password, 5, 2)) from auth.users where encrypted_password like '$2%')::integer
+                 as imported_cost,
+               account.id, account.email, account.claimed_email, account.encrypted_password, account.confirmed_at, account.banned_until
              from (select) as asked
              left join auth.users as account on ${NAMED[by]} and account.deleted_at is null
              cross join lateral internal.is_known_device(account.id, $2) as device (is_known)
@@ -85,5 +93,6 @@ export async function findAccountToSignIn(
     accounts: row.found ? rows : [],
     againOnKnownDevice: row.again_on_known_device,
     againElsewhere: row.again_elsewhere,
+    importedCost: row.imported_cost,
   };
 }

@@ -110,7 +110,11 @@ const REFUSALS = {
   notOffered: [404, 'feature_disabled', 'This server does not offer %'],
   notOperator: [403, 'not_admin', 'User not allowed'],
   pageMalformed: [400, 'validation_failed', 'Bad Pagination Parameters: a whole number % is expected'],
-  passwordHashRefused: [400, 'validation_failed', 'password_hash must be an Argon2id hash in PHC form'],
+  passwordHashRefused: [
+    400,
+    'validation_failed',
+    'password_hash must be an Argon2id hash in PHC form, or a bcrypt hash of a cost between 4 and 12',
+  ],
   passwordCommon: [
     422,
     'weak_password',

@@ -86,6 +86,17 @@ export const ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'internal.replace_imported_hash(uuid, text, text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'no row changes where the account has another hash',
+        given: ({ owner }) => [owner.account.id, 'another hash', 'a hash'],
+        outcome: returns(() => ''),
+      },
+    ],
+  },
   'internal.undo_changes(uuid, uuid, timestamp with time zone, text, text)': {
     executableBy: SERVICE,
     cases: [

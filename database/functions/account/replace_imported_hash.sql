@@ -1,0 +1,15 @@
+-- Replaces the hash that another service made by one of ours of the same password. The setting tells the triggers of
+-- auth.users that the password is no other one.
+create or replace function internal.replace_imported_hash(user_id_param uuid, imported_param text, made_param text)
+  returns void
+  language plpgsql
+  set search_path = ''
+  set internal.same_password = 'on'
+  as $$
+begin
+  update auth.users set encrypted_password = made_param
+    where id = user_id_param and encrypted_password = imported_param;
+end
+$$;
+
+grant execute on function internal.replace_imported_hash(uuid, text, text) to service_role;
