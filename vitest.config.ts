@@ -19,7 +19,7 @@ const RARE = [
   'tests/engine/{checked-data,ends-by-itself,killed-server,places,programs,second-start}.test.ts',
   'tests/migrations/{cluster-races,killed-start,racing-starts}.test.ts',
   'tests/policies/{lock-orders,racing-transfers}.test.ts',
-  'tests/process/{crowded-disk,several-processes,stranger-memory}.test.ts',
+  'tests/process/{crowded-disk,killed-set-up,several-processes,stranger-memory}.test.ts',
   'tests/web/{database-too-slow,large-bodies,many-rows}.test.ts',
 ];
 

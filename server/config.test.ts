@@ -92,11 +92,11 @@ test('an SMS provider needs the countries that it sends to; without one developm
 
 test('without DATABASE_URL a production server uses the embedded engine and needs no secrets, unless that is excluded', () => {
   const { NODE_ENV, PUBLIC_URL, SMTP_URL, MAIL_FROM } = production;
-  const answers = { NODE_ENV, PUBLIC_URL, SMTP_URL, MAIL_FROM };
-  for (const environment of [answers, { ...answers, EMBEDDED_POSTGRES: 'true', DATABASE_URL: ' ' }]) {
+  const given = { NODE_ENV, PUBLIC_URL, SMTP_URL, MAIL_FROM };
+  for (const environment of [given, { ...given, EMBEDDED_POSTGRES: 'true', DATABASE_URL: ' ' }]) {
     expect(readConfig(environment).database).toEqual({ kind: 'embedded' });
   }
-  expect(() => readConfig({ ...answers, EMBEDDED_POSTGRES: 'false' })).toThrow(/^DATABASE_URL is missing/);
+  expect(() => readConfig({ ...given, EMBEDDED_POSTGRES: 'false' })).toThrow(/^DATABASE_URL is missing/);
 });
 
 function providers(...changes: object[]): string {

@@ -25,6 +25,7 @@ import { productionProblems } from './settings/production.ts';
 import { type RestSettings, restSettings, restVariables } from './settings/rest.ts';
 import { retiredProblems } from './settings/retired.ts';
 import { type SmsSettings, smsCountries, smsLimits, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
+import { withStoredSettings } from './settings/stored-settings.ts';
 import {
   addresses,
   domains,
@@ -272,11 +273,11 @@ export interface Config {
 export class ConfigError extends OperatorError {}
 
 /**
- * Returns the environment with every setting that is in a file (`{NAME}_FILE`), for `readConfig`. Throws an
- * OperatorError where a file cannot be used.
+ * Returns the environment with every setting that is in a file (`{NAME}_FILE`), and with those that the set-up page has
+ * stored, for `readConfig`. Throws an OperatorError where a file cannot be used.
  */
 export function readEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Dict<string> {
-  return settingsFromFiles(environment, Object.keys(environmentSchema.entries));
+  return withStoredSettings(settingsFromFiles(environment, Object.keys(environmentSchema.entries)));
 }
 
 /** Parses the environment. Throws a ConfigError with one sentence per invalid or missing variable. */

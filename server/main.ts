@@ -7,6 +7,7 @@ import { OperatorError } from './operator-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { holdSignals, type PassSignals } from './processes/hold-signals.ts';
 import { PROJECT_ROOT } from './project-root.ts';
+import { missingSettings, withStandIns } from './set-up/missing-settings.ts';
 import { STOP_DRAIN, stopInOrder } from './stop-in-order.ts';
 
 async function main(): Promise<void> {
@@ -22,22 +23,44 @@ async function main(): Promise<void> {
 
 async function serveOrSupervise(): Promise<void> {
   const passSignals = holdSignals();
-  const config = readConfig(readEnvironment(process.env));
+  const { config, freePort } = await readSettings(passSignals);
+  const viteDevelopment = process.argv.includes('--dev');
+  if (config.webProcesses > 1 && !viteDevelopment) {
+    const { serveInSeveral } = await import('./processes/serve-in-several.ts');
+    announce(config, await serveInSeveral(config, passSignals, freePort));
+  } else {
+    announce(config, await serve(config, { viteDevelopment, passSignals, freePort }));
+  }
+}
+
+interface Settings {
+  readonly config: Config;
+  /** Called when the port is needed. */
+  freePort(): void;
+}
+
+/** Reads the settings. A production server makes the secrets that none gives, and asks a person for what is missing. */
+async function readSettings(passSignals: PassSignals): Promise<Settings> {
+  const environment = readEnvironment(process.env);
+  const asked = missingSettings(environment);
+  const config = readConfig(withStandIns(environment, asked));
   // Before the database, which they have to last as long as.
   if (config.production && config.database.kind === 'embedded') {
     await (await import('./secrets.ts')).loadSecrets(config);
   }
-  const viteDevelopment = process.argv.includes('--dev');
-  if (config.webProcesses > 1 && !viteDevelopment) {
-    const { serveInSeveral } = await import('./processes/serve-in-several.ts');
-    announce(config, await serveInSeveral(config, passSignals));
-  } else {
-    announce(config, await serve(config, viteDevelopment, passSignals));
-  }
+  if (asked.size === 0) return { config, freePort: () => undefined };
+  const { setUp } = await import('./set-up/set-up.ts');
+  const freePort = await setUp({ config, environment, asked, passSignals });
+  return { config: readConfig(readEnvironment(process.env)), freePort };
+}
+
+interface ServeOptions extends Pick<Settings, 'freePort'> {
+  readonly viteDevelopment: boolean;
+  readonly passSignals: PassSignals;
 }
 
 /** Serves in this process. Returns where. */
-async function serve(config: Config, viteDevelopment: boolean, passSignals: PassSignals): Promise<string> {
+async function serve(config: Config, { viteDevelopment, passSignals, freePort }: ServeOptions): Promise<string> {
   const log = createLog({ level: config.logLevel });
   const root = PROJECT_ROOT;
   // PostgreSQL starts, and recovers after a crash, while the rest of the program is loaded. It must be launched first:
@@ -48,7 +71,7 @@ async function serve(config: Config, viteDevelopment: boolean, passSignals: Pass
   // The service awaits it later; it may fail before then.
   prepared.catch(() => undefined);
   const { startService } = await import('./start-service.ts');
-  const service = await startService({ config, log, root, prepared, viteDevelopment });
+  const service = await startService({ config, log, root, prepared, viteDevelopment, freePort });
   const forget = config.production ? null : await noteRunning(config.dataDirectory, service.url);
 
   const stop = stopInOrder(() => service.stop(STOP_DRAIN).then(async () => forget?.()), log);

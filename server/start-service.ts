@@ -55,6 +55,8 @@ export interface ServiceOptions {
   readonly process?: number;
   /** Connections that the supervisor passes on, in place of a port of its own. */
   readonly connections?: PassedConnections;
+  /** Called when the port is needed; what has listened on it leaves it. */
+  readonly freePort?: () => void;
   /** A running database in place of the configured one. */
   readonly address?: PostgresAddress;
   /** For tests; the defaults are the real parts. */
@@ -208,6 +210,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       }
     }
 
+    options.freePort?.();
     const listener = await listen({
       fetch: app.fetch,
       from: options.connections ?? config,

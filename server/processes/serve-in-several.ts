@@ -12,8 +12,10 @@ import { supervise } from './supervise.ts';
 /**
  * Serves in several processes, which this one starts and replaces. It runs the embedded database for them, and answers
  * for their metrics. Resolves with where they serve, when all of them do.
+ *
+ * @param freePort - Called when the port is needed; what has listened on it leaves it.
  */
-export async function serveInSeveral(config: Config, passSignals: PassSignals): Promise<string> {
+export async function serveInSeveral(config: Config, passSignals: PassSignals, freePort?: () => void): Promise<string> {
   const log = createLog({ level: config.logLevel });
   const undo: UndoStep[] = [];
   try {
@@ -22,6 +24,7 @@ export async function serveInSeveral(config: Config, passSignals: PassSignals): 
     const supervised = await supervise({
       processes: config.webProcesses,
       listen: config,
+      freePort,
       orders: { address: config.database.kind === 'embedded' ? address : null },
       log,
     });

@@ -15,6 +15,8 @@ export interface SuperviseOptions {
   readonly processes: number;
   /** Where connections are accepted. */
   readonly listen: ListenAddress;
+  /** Called when the address is needed; what has listened on it leaves it. */
+  readonly freePort?: (() => void) | undefined;
   /** What each process is given before it starts. */
   readonly orders: Omit<Extract<ToWorker, { kind: 'start' }>, 'kind' | 'index'>;
   readonly log: ServiceLog;
@@ -136,6 +138,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       }),
     );
     // Nothing is accepted before, so a load balancer or an installation's script finds a server that has all of them.
+    options.freePort?.();
     connections = await passConnections({
       host: options.listen.host,
       port: options.listen.port,

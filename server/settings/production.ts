@@ -15,7 +15,7 @@ interface Given {
 
 const AIDS = ['DEV_TEST_OTP', 'TEST_PHONE_NUMBERS'] as const;
 /** Only a person knows them. */
-const ANSWERS = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const;
+const ASKED = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const;
 const SECRETS = ['JWT_KEYS', 'REFRESH_TOKEN_SECRET', 'PUBLISHABLE_KEY', 'SECRET_KEY'] as const;
 
 /**
@@ -34,7 +34,7 @@ export function productionProblems(given: Given): string[] {
           'DATABASE_URL is missing: give a PostgreSQL 15 or newer, or leave EMBEDDED_POSTGRES out to use the embedded one.',
         ]
       : []),
-    ...ANSWERS.filter((name) => given[name] === undefined).map(
+    ...ASKED.filter((name) => given[name] === undefined).map(
       (name) => `${name} is missing: a production server needs it.`,
     ),
     ...(given.DATABASE_URL === undefined ? [] : SECRETS.filter((name) => given[name] === undefined)).map(

@@ -58,6 +58,8 @@ test('every case has its rows', () => {
     'I59',
     'J61',
     'J63',
+    'J65',
+    'J66',
     'K1',
     'K2',
     'K3',

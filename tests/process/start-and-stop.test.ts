@@ -117,6 +117,8 @@ test.each([
   [{ HOST: '192.0.2.1' }, 'HOST must be an address of this machine; 192.0.2.1 is not.'],
   [{ JWT_KEYS: '{"keys":[]}' }, 'JWT_KEYS must be a JSON Web Key Set of ES256 private keys'],
   [{ JWT_KEYS: '{"a":1}' }, 'JWT_KEYS must be a JSON Web Key Set of ES256 private keys'],
+  [{ NODE_ENV: 'production', PUBLIC_URL: 'lost.example.org' }, 'PUBLIC_URL must be an address such as'],
+  [{ NODE_ENV: 'production', DEV_TEST_OTP: '123456' }, 'DEV_TEST_OTP is a development aid'],
   [{ NODE_ENV: 'production', DATABASE_URL: 'postgres://db.invalid' }, 'JWT_KEYS is missing'],
 ])('a start with %o ends with one sentence and no stack trace', async (environment, sentence) => {
   const failure = await startServiceProcess({ dataDirectory: folder, environment }).then(

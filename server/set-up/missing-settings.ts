@@ -1,0 +1,25 @@
+import { mayBeSetUp } from '#server/settings/stored-settings.ts';
+
+/** What a person has to say, and no default can. */
+export type Asked = 'PUBLIC_URL' | 'SMTP_URL' | 'MAIL_FROM';
+
+/** Well-formed, and never used: they stand in until a person has given the settings. */
+const STAND_INS: Readonly<Record<Asked, string>> = {
+  PUBLIC_URL: 'http://localhost',
+  SMTP_URL: 'smtp://localhost',
+  MAIL_FROM: 'nobody@localhost',
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Returns the settings that the set-up page has to ask for; none where the environment and the stored ones suffice. */
+export function missingSettings(environment: Environment): ReadonlySet<Asked> {
+  if (!mayBeSetUp(environment)) return new Set();
+  const names = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const;
+  return new Set(names.filter((name) => (environment[name] ?? '').trim() === ''));
+}
+
+/** Returns the environment with stand-ins for what is missing, so that everything else in it can be checked. */
+export function withStandIns(environment: Environment, missing: ReadonlySet<Asked>): Environment {
+  return { ...environment, ...Object.fromEntries([...missing].map((name) => [name, STAND_INS[name]])) };
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { setUpEn as texts } from '#domain/texts/set-up/set-up-en.ts';
+import { readConfig } from '#server/config.ts';
+import { readSetUpForm, testProblems } from './read-set-up-form.ts';
+
+const asked = new Set(['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const);
+const GOOD = { address: 'https://lost.example.org/', host: 'mail.example.org', encryption: 'tls', from: 'a@b.example' };
+
+const read = (fields: Readonly<Record<string, string>>, kept: Parameters<typeof readSetUpForm>[1]['kept'] = null) =>
+  readSetUpForm(new URLSearchParams(fields), { asked, kept, texts });
+
+test.each([
+  [{}, 'smtps://mail.example.org:465'],
+  [{ encryption: 'starttls' }, 'smtp://mail.example.org:587?requireTLS=true'],
+  [{ encryption: 'none', port: '2525' }, 'smtp://mail.example.org:2525'],
+  [{ encryption: 'anything' }, 'smtps://mail.example.org:465'],
+  [
+    { user: 'olive@example.org', password: ' p@ss:/?#%"<ü ' },
+    'smtps://olive%40example.org:%20p%40ss%3A%2F%3F%23%25%22%3C%C3%BC%20@mail.example.org:465',
+  ],
+  [{ host: 'mail_server', encryption: 'none' }, 'smtp://mail_server:25'],
+  [{ host: '[::1]' }, 'smtps://[::1]:465'],
+  [{ host: 'Müller.example' }, 'smtps://xn--mller-kva.example:465'],
+])('a mail server typed as %j becomes a setting that the environment could have', (fields, url) => {
+  const { settings, problems } = read({ ...GOOD, ...fields });
+  expect(problems).toEqual(new Map());
+  expect(settings).toEqual({ PUBLIC_URL: 'https://lost.example.org', SMTP_URL: url, MAIL_FROM: 'a@b.example' });
+  expect(readConfig({ NODE_ENV: 'production', ...settings }).smtp).toEqual({ url, from: 'a@b.example' });
+});
+
+test.each([
+  ['address', 'lost.example.org'],
+  ['address', 'https://lost.example.org/path'],
+  ['address', 'javascript:alert(1)'],
+  ['host', ''],
+  ['host', 'mail.example.org:465'],
+  ['host', 'a b'],
+  ['host', 'user@mail.example.org'],
+  ['host', 'mail.example.org/x'],
+  ['host', '[::1'],
+  ['port', '0'],
+  ['port', '65536'],
+  ['port', '25x'],
+  ['from', 'nobody'],
+  ['from', 'a@b.example\r\nBcc: c@d.example'],
+  ['password', ''],
+])('%s as %j gets a sentence beside its field, and is stored nowhere', (field, value) => {
+  const { settings, problems } = read({ ...GOOD, user: field === 'password' ? 'olive' : '', [field]: value });
+  expect([...problems.keys()]).toEqual([field]);
+  expect(Object.values(settings)).toHaveLength(2);
+});
+
+test('what is not asked for is ignored', () => {
+  const fields = new URLSearchParams({ ...GOOD, TRUSTED_PROXIES: '9' });
+  const { settings, problems } = readSetUpForm(fields, { asked: new Set(['MAIL_FROM']), kept: null, texts });
+  expect([settings, problems]).toEqual([{ MAIL_FROM: 'a@b.example' }, new Map()]);
+});
+
+test('an empty field stands for the password of before while server and user stay the same', () => {
+  const login = { ...GOOD, user: 'olive', encryption: 'none', port: '25' };
+  const { password } = read({ ...login, password: 'secret' });
+  expect(read({ ...login, password: '' }, password).settings.SMTP_URL).toBe('smtp://olive:secret@mail.example.org:25');
+  for (const other of [{ host: 'evil.example' }, { user: 'mallory' }]) {
+    const { problems, settings } = read({ ...login, ...other, password: '' }, password);
+    expect([...problems.keys()]).toEqual(['password']);
+    expect(settings.SMTP_URL).toBeUndefined();
+  }
+});
+
+test('a test email needs its recipient and what it is sent with, and no address of the service', () => {
+  const without = read({ ...GOOD, address: '' });
+  expect([...testProblems(without, texts).keys()]).toEqual(['to']);
+  expect(testProblems(read({ ...GOOD, address: '', to: 'c@d.example' }), texts)).toEqual(new Map());
+});

@@ -1,0 +1,117 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { setUpTexts } from '#domain/texts/set-up/set-up.ts';
+import { readText } from '#server/http/read-text.ts';
+import { requestLanguage } from '#server/http/request-language.ts';
+import type { StoredSettings } from '#server/settings/stored-settings.ts';
+import { type FormPage, formPage } from './form-page.ts';
+import type { Asked } from './missing-settings.ts';
+import { PAGE_HEADERS } from './page-frame.ts';
+import { gonePage, noticePage, startingPage, unknownPage, unreadablePage } from './plain-pages.ts';
+import { proposedAddress, proxiesInFront } from './proposed-address.ts';
+import { type KeptPassword, readSetUpForm, type SetUpForm, testProblems } from './read-set-up-form.ts';
+import { sendTestMail, type TestResult } from './send-test-mail.ts';
+
+export interface SetUpOptions {
+  readonly token: string;
+  readonly productName: string;
+  readonly asked: ReadonlySet<Asked>;
+  /** What the environment gives of what is not asked. */
+  readonly given: { readonly [Name in Asked]?: string };
+  /**
+   * Checks and stores what was typed, once. Returns the public address where these or others' are now stored, and null where
+   * they could not be.
+   */
+  store(settings: StoredSettings): Promise<{ readonly publicUrl: string; readonly isOurs: boolean } | null>;
+}
+
+/** Far more than the form sends. */
+const MOST_BYTES = 16_384;
+const NOTHING_TYPED = { address: '', host: '', encryption: 'tls', port: '', user: '', from: '', to: '' } as const;
+
+/** The pages of a service that waits to be set up. They log nothing, least of all what is typed. */
+export function setUpRoutes(options: SetUpOptions): Hono {
+  const { productName, asked, given } = options;
+  const isToken = compareWith(options.token);
+  const path = `/set-up/${options.token}`;
+  /** It never goes back to the browser, so that the page after a test email has no password in it. */
+  let kept: KeptPassword | null = null;
+  /** The one attempt to store; a failed one makes place for another. */
+  let storing: ReturnType<SetUpOptions['store']> | null = null;
+  let publicUrl: string | null = null;
+
+  const showForm = (c: Context, page: Pick<FormPage, 'typed' | 'problems' | 'hasPassword' | 'test' | 'failure'>) =>
+    formPage({ language: requestLanguage(c), productName, path, asked, ...page });
+
+  const test = async (c: Context, form: SetUpForm) => {
+    const texts = setUpTexts(requestLanguage(c));
+    const { typed, password, settings } = form;
+    const problems = testProblems(form, texts);
+    const url = settings.SMTP_URL ?? given.SMTP_URL;
+    const from = settings.MAIL_FROM ?? given.MAIL_FROM;
+    let result: TestResult | undefined;
+    if (problems.size === 0 && url !== undefined && from !== undefined) {
+      result = await sendTestMail({ url, from, to: typed.to, productName, texts });
+    }
+    const status = result?.sent === true ? 200 : 422;
+    return c.html(showForm(c, { typed, problems, hasPassword: password !== null, test: result }), status);
+  };
+
+  const save = async (c: Context, { typed, password, settings, problems }: SetUpForm) => {
+    const language = requestLanguage(c);
+    const shown = { typed, problems, hasPassword: password !== null };
+    if (problems.size > 0) return c.html(showForm(c, shown), 422);
+    const isFirst = storing === null;
+    const { PUBLIC_URL } = settings;
+    storing ??= options.store({
+      ...settings,
+      ...(PUBLIC_URL !== undefined && { TRUSTED_PROXIES: String(proxiesInFront(c.req, PUBLIC_URL)) }),
+    });
+    const stored = await storing;
+    if (stored === null) {
+      storing = null;
+      return c.html(showForm(c, { ...shown, failure: setUpTexts(language).problems.unstored }), 500);
+    }
+    publicUrl = stored.publicUrl;
+    if (isFirst && stored.isOurs) return c.redirect('/', 303);
+    return c.html(gonePage({ language, productName, publicUrl }), 409);
+  };
+
+  const routes = new Hono();
+  routes.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) c.res.headers.set(name, value);
+  });
+  routes.get('/health/live', (c) => c.json({ status: 'live' }));
+  routes.get('/health/ready', (c) => c.json({ status: 'set-up' }, 503, { 'Retry-After': '1' }));
+  routes.get('/', (c) => {
+    const shown = { language: requestLanguage(c), productName };
+    const page = publicUrl === null ? noticePage(shown) : startingPage({ ...shown, publicUrl });
+    return c.html(page, 503, { 'Retry-After': '5' });
+  });
+  routes.get('/set-up/:token', (c) => {
+    if (!isToken(c.req.param('token'))) return c.notFound();
+    if (publicUrl !== null) return c.redirect('/', 303);
+    const typed = { ...NOTHING_TYPED, address: proposedAddress(c.req) };
+    return c.html(showForm(c, { typed, problems: new Map(), hasPassword: false }));
+  });
+  routes.post('/set-up/:token', async (c) => {
+    if (!isToken(c.req.param('token'))) return c.notFound();
+    const language = requestLanguage(c);
+    const read = await readText(c.req.raw, MOST_BYTES);
+    if (read.outcome !== 'read') return c.html(unreadablePage({ language, productName }), 400);
+    const fields = new URLSearchParams(read.text);
+    const form = readSetUpForm(fields, { asked, kept, texts: setUpTexts(language) });
+    kept = form.password;
+    return fields.get('action') === 'test' ? test(c, form) : save(c, form);
+  });
+  routes.notFound((c) => c.html(unknownPage({ language: requestLanguage(c), productName }), 404));
+  return routes;
+}
+
+/** Compares in a time that says nothing about the token. */
+function compareWith(token: string): (other: string) => boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  const wanted = hash(token);
+  return (other) => timingSafeEqual(hash(other), wanted);
+}

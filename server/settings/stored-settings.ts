@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { createFile, replaceFile } from '#server/data-folder/whole-file.ts';
+import { inWritableFolder } from '#server/data-folder/writable-folder.ts';
+import { OperatorError } from '#server/operator-error.ts';
+import { PROJECT_ROOT } from '#server/project-root.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** As they would stand in the environment. Readers check them like it. */
+const schema = v.partial(
+  v.object({ PUBLIC_URL: v.string(), TRUSTED_PROXIES: v.string(), SMTP_URL: v.string(), MAIL_FROM: v.string() }),
+);
+
+/** The settings that a person gave on the set-up page, kept in `settings.json` of the data folder (mode 0600). */
+export type StoredSettings = v.InferOutput<typeof schema>;
+
+/**
+ * Whether settings may come from the set-up page: those of a production server with the embedded database, whose folder
+ * they are kept in. With `DATABASE_URL`, that folder may not last, and each of several servers would ask by itself.
+ */
+export function mayBeSetUp({ NODE_ENV, DATABASE_URL }: Environment): boolean {
+  return NODE_ENV?.trim() === 'production' && isBlank(DATABASE_URL);
+}
+
+/**
+ * Adds the stored settings to an environment. What it gives itself wins.
+ *
+ * @throws OperatorError where the file cannot be read. The message never contains its text.
+ */
+export function withStoredSettings(environment: Environment): Environment {
+  if (!mayBeSetUp(environment)) return environment;
+  const settings = { ...environment };
+  for (const [name, value] of Object.entries(readStored(dataDirectoryOf(environment)) ?? {})) {
+    if (isBlank(settings[name])) settings[name] = value;
+  }
+  return settings;
+}
+
+/**
+ * Stores settings, durably. Returns false where another process has already stored them, which wins.
+ *
+ * @throws OperatorError where the folder cannot be written to
+ */
+export async function storeSettings(dataDirectory: string, settings: StoredSettings): Promise<boolean> {
+  const path = pathIn(dataDirectory);
+  const before = readStored(dataDirectory);
+  // Some may be there from when the environment gave the others.
+  if (before !== undefined && Object.keys(settings).every((name) => Object.hasOwn(before, name))) return false;
+  const text = `${JSON.stringify({ ...before, ...settings }, null, 2)}\n`;
+  let isOurs = true;
+  await inWritableFolder(dataDirectory, async () => {
+    if (before === undefined) isOurs = await createFile(path, text);
+    else await replaceFile(path, text);
+  });
+  return isOurs;
+}
+
+/** Returns undefined where there is no file. */
+function readStored(dataDirectory: string): StoredSettings | undefined {
+  const path = pathIn(dataDirectory);
+  try {
+    return v.parse(schema, JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'it is not what was written';
+    if (code === 'ENOENT') return undefined;
+    throw new OperatorError(
+      `The settings in ${path} cannot be read (${code}). Restore the file, or remove it to be asked for them again.`,
+    );
+  }
+}
+
+function pathIn(dataDirectory: string): string {
+  return join(dataDirectory, 'settings.json');
+}
+
+function dataDirectoryOf({ DATA_DIRECTORY }: Environment): string {
+  return resolve(PROJECT_ROOT, isBlank(DATA_DIRECTORY) ? '.data' : (DATA_DIRECTORY ?? ''));
+}
+
+/** Many tools set an empty variable to mean "not set". */
+function isBlank(value: string | undefined): boolean {
+  return (value ?? '').trim() === '';
+}
