@@ -42,6 +42,36 @@ test('a database error is logged with its code, without the content of the row',
   expect(lines).not.toContain('canary');
 });
 
+test('a database error names the table, the column, and the functions, and none of their values', () => {
+  const error = Object.assign(new Error('null value in column "email": canary'), {
+    code: '23502',
+    severity: 'ERROR',
+    schema: 'shop',
+    table: 'members',
+    column: 'email',
+    constraint: 'members_pkey',
+    detail: 'Failing row contains (canary).',
+    where: [
+      'SQL statement "insert into shop.members values (\'canary\')"',
+      'PL/pgSQL function canary said "canary" line 1 at canary; canary',
+      'PL/pgSQL function shop.handle_new_user() line 3 at SQL statement',
+      'PL/pgSQL function "odd Name"."f"(integer,character varying[]) line 12 at PERFORM',
+      'SQL statement "select canary',
+    ].join('\n'),
+  });
+  const lines = logged((log) => log.error({ err: new Error('Signing up failed.', { cause: error }) }, 'failed'));
+  expect(JSON.parse(lines).err.cause).toMatchObject({
+    sqlstate: '23502',
+    message: '[redacted]',
+    schema: 'shop',
+    table: 'members',
+    column: 'email',
+    constraint: 'members_pkey',
+    functions: ['shop.handle_new_user() line 3', '"odd Name"."f"(integer,character varying[]) line 12'],
+  });
+  expect(lines).not.toContain('canary');
+});
+
 test('a host that was not reached at any of its addresses is logged with what failed at each', () => {
   const errors = [new Error('connect ECONNREFUSED ::1:5432'), new Error('connect ETIMEDOUT 127.0.0.1:5432')];
   const lines = logged((log) => log.warn({ err: new AggregateError(errors) }, 'away'));

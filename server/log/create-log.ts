@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { errorContextOf } from '#server/postgres/error-context.ts';
 import { boundRepeats } from './bound-repeats.ts';
 import { openLogOutput } from './log-output.ts';
 
@@ -80,7 +81,10 @@ function isoTime(): string {
   return lastTime;
 }
 
-/** PostgreSQL puts values of rows into `detail`, `where` and, for data errors (classes 22 and 23), the message. */
+/**
+ * PostgreSQL puts values of rows into `detail`, `where` and, for data errors (classes 22 and 23), the message. The names
+ * that the error is about are kept: the table, the column, the constraint, and the functions, such as a trigger's.
+ */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -90,6 +94,7 @@ function serializeError(error: unknown): object {
     ...(code === undefined ? {} : { sqlstate: code }),
     message: holdsValues ? '[redacted]' : error.message,
     stack: holdsValues ? undefined : error.stack,
+    ...errorContextOf(error),
     ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
     // Of a host with several addresses, one for each. The error itself says nothing.
     ...(error instanceof AggregateError ? { errors: error.errors.map(serializeError) } : {}),

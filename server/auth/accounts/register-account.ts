@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { hasLivingCode } from '../codes/earlier-codes.ts';
 import type { Metadata } from './metadata.ts';
+import { savingUser } from './saving-user.ts';
 import { findUserByEmail, lockAddress, type UserRow } from './user.ts';
 
 export type Registered =
@@ -116,16 +117,18 @@ export interface RegisteredDetails extends AccountDetails {
   readonly registeredOn: Buffer;
 }
 
-/** Creates an unconfirmed account that claims an address. A trigger adds its profile. */
+/** Creates an unconfirmed account that claims an address. A trigger adds its profile. Throws `userNotSaved`. */
 export async function insertUser(transaction: Transaction, details: RegisteredDetails): Promise<void> {
   const { id, email, passwordHash, metadata, phone, registeredOn } = details;
-  await transaction.query({
-    name: 'auth_insert_user',
-    text: `insert into auth.users (id, claimed_email, encrypted_password, raw_app_meta_data, raw_user_meta_data,
-               registration_phone, registered_on)
-             values ($1, $2, $3, '{"provider": "email", "providers": ["email"]}', $4, $5, $6)`,
-    values: [id, email, passwordHash, metadata, phone, registeredOn],
-  });
+  await savingUser(() =>
+    transaction.query({
+      name: 'auth_insert_user',
+      text: `insert into auth.users (id, claimed_email, encrypted_password, raw_app_meta_data, raw_user_meta_data,
+                 registration_phone, registered_on)
+               values ($1, $2, $3, '{"provider": "email", "providers": ["email"]}', $4, $5, $6)`,
+      values: [id, email, passwordHash, metadata, phone, registeredOn],
+    }),
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { Metadata } from '../accounts/metadata.ts';
 import { makeWay } from '../accounts/prove-identifier.ts';
+import { savingUser } from '../accounts/saving-user.ts';
 import { findUserByEmail, lockAddress, USER, type UserRow } from '../accounts/user.ts';
 import { END_OF_EMAIL_CHANGE, END_OF_PHONE_CHANGE } from '../codes/spend-codes.ts';
 import { AuthError } from '../wire/auth-error.ts';
@@ -64,18 +65,19 @@ export async function findAnyUser(from: Transaction, id: string): Promise<UserRo
 }
 
 /**
- * Throws `emailExists`, `phoneExistsForOperator` or `userIdExists` where another account has that address, number or id.
+ * Throws `emailExists`, `phoneExistsForOperator` or `userIdExists` where another account has that address, number or id,
+ * and `userNotCreated` where a trigger of the operator fails.
  */
 export async function insertAccount(transaction: Transaction, account: AccountRecord): Promise<void> {
-  await sayWhatExists(() =>
+  const insert = () =>
     transaction.query({
       name: 'auth_admin_insert_user',
       text: `insert into auth.users (id, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at,
                  raw_app_meta_data, raw_user_meta_data, banned_until, claimed_email, registered_on)
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '')`,
       values: valuesOf(account),
-    }),
-  );
+    });
+  await savingUser(() => sayWhatExists(insert), 'userNotCreated');
   await putIdentities(transaction, account);
 }
 

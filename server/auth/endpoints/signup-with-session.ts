@@ -5,6 +5,7 @@ import type { Transaction } from '#server/postgres/statement.ts';
 import type { Metadata } from '../accounts/metadata.ts';
 import { proveEmail, tagAtRegistration } from '../accounts/prove-identifier.ts';
 import { type Registration, registerAccount } from '../accounts/register-account.ts';
+import { savingUser } from '../accounts/saving-user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
 import { describeSession, openSession, type SessionObject } from '../sessions/open-session.ts';
@@ -56,9 +57,11 @@ export async function signInAnonymously(
 
 /** Creates an anonymous account: one without an address or a number. */
 async function insertAnonymousUser(transaction: Transaction, id: string, metadata: Metadata): Promise<void> {
-  await transaction.query({
-    name: 'auth_insert_anonymous_user',
-    text: 'insert into auth.users (id, is_anonymous, raw_user_meta_data) values ($1, true, $2)',
-    values: [id, metadata],
-  });
+  await savingUser(() =>
+    transaction.query({
+      name: 'auth_insert_anonymous_user',
+      text: 'insert into auth.users (id, is_anonymous, raw_user_meta_data) values ($1, true, $2)',
+      values: [id, metadata],
+    }),
+  );
 }
