@@ -5,14 +5,16 @@ import type { PostgresAddress } from './address.ts';
 import { SETTINGS_NOT_HEEDED } from './check-connections.ts';
 import { isLater, readLatestRelease } from './migrations/apply-functions.ts';
 import { applySchema, type SchemaChange } from './migrations/apply-schema.ts';
+import { readBook } from './migrations/book.ts';
 import { checkRoles } from './migrations/check-roles.ts';
 import { checkServer } from './migrations/check-server.ts';
 import { denyTemporaryTables } from './migrations/deny-temporary-tables.ts';
 import { holdMigrationLock } from './migrations/hold-migration-lock.ts';
 import { migrateJobQueue } from './migrations/migrate-job-queue.ts';
 import { MigrationError } from './migrations/migration-error.ts';
-import { type AppliedMigration, planMigrations } from './migrations/plan-migrations.ts';
+import { planMigrations } from './migrations/plan-migrations.ts';
 import { readSchema, type Schema } from './migrations/read-schema.ts';
+import { requireEmpty } from './migrations/require-empty.ts';
 import { NotPrimary, PrimaryClient } from './primary-client.ts';
 import { asPostgresError, PROTOCOL_VIOLATION } from './sqlstate.ts';
 
@@ -24,6 +26,8 @@ export interface MigrateOptions {
   readonly log: ServiceLog;
   /** This program's release. A database keeps the functions of a later one. */
   readonly release?: string;
+  /** Fills the tables of an empty database, in the transaction that creates them. A database with anything in it is refused. */
+  readonly fill?: (client: Client) => Promise<void>;
 }
 
 /**
@@ -36,16 +40,17 @@ export interface MigrateOptions {
  * @throws MigrationError for the operator, with PostgreSQL's error as its cause. The program must then not serve
  * requests.
  */
-export async function migrate({ address, directory, log, release = RELEASE }: MigrateOptions): Promise<string[]> {
+export async function migrate({ address, directory, log, release = RELEASE, fill }: MigrateOptions): Promise<string[]> {
   const schema = await readSchema(directory);
   const client = await connect(address);
   try {
     await checkSession(client);
     await checkServer(client);
     return await holdMigrationLock(client, log, async () => {
+      if (fill !== undefined) await requireEmpty(client);
       await prepareBook(client);
       const change = await planChange(client, schema, release, log);
-      await applySchema(client, schema, change, log);
+      await applySchema(client, schema, { ...change, fill }, log);
       for (const { name } of change.migrations) log.debug({ migration: name }, 'Migration applied.');
       await checkRoles(client);
       await denyTemporaryTables(client, log);
@@ -62,7 +67,7 @@ async function planChange(
   schema: Schema,
   release: string,
   log: Pick<ServiceLog, 'warn'>,
-): Promise<SchemaChange> {
+): Promise<Omit<SchemaChange, 'fill'>> {
   const applied = await readBook(client);
   const functions = { release, files: schema.functions };
   if (applied.length === 0) return { isEmpty: true, migrations: schema.migrations, functions };
@@ -142,11 +147,4 @@ async function prepareBook(client: Client): Promise<void> {
     alter table internal.functions enable row level security;
     alter table internal.functions force row level security;
   `);
-}
-
-async function readBook(client: Client): Promise<AppliedMigration[]> {
-  const { rows } = await client.query<AppliedMigration>(
-    'select number, name, checksum, kind from internal.migrations order by number',
-  );
-  return rows;
 }

@@ -19,13 +19,13 @@ export interface StorageFiles {
   readonly pictures: PictureReader;
 }
 
-/** Opens the configured object store, or a store in the data folder on the same file system as the spool. */
+/** Opens the store, and the spool on the same file system as a store in the data folder. */
 export async function openStorageFiles(
   { dataDirectory, storage, webProcesses }: Pick<Config, 'dataDirectory' | 'storage' | 'webProcesses'>,
   log: ServiceLog,
 ): Promise<StorageFiles> {
   const folder = join(dataDirectory, 'storage');
-  const arriving = join(folder, 'arriving');
+  const arriving = arrivingFolder(dataDirectory);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const disk = diskReserve(folder, log);
   const places = new UploadPlaces({ largestFile: storage.fileSizeLimit, processes: webProcesses });
@@ -34,9 +34,22 @@ export async function openStorageFiles(
     places,
     spool: await openSpool({ directory: arriving, disk, places }),
     pictures: createPictureReader(),
-    blobs:
-      storage.s3 === null
-        ? await openDiskBlobStore({ directory: join(folder, 'blobs'), arriving, disk })
-        : createS3BlobStore(storage.s3),
+    blobs: await openBlobStore({ dataDirectory, storage }, disk),
   };
+}
+
+/** Opens the configured object store, or a store in the data folder. */
+export async function openBlobStore(
+  { dataDirectory, storage }: Pick<Config, 'dataDirectory' | 'storage'>,
+  disk: DiskReserve,
+): Promise<BlobStore> {
+  const folder = join(dataDirectory, 'storage');
+  return storage.s3 === null
+    ? openDiskBlobStore({ directory: join(folder, 'blobs'), arriving: arrivingFolder(dataDirectory), disk })
+    : createS3BlobStore(storage.s3);
+}
+
+/** Where files are until they are whole. */
+export function arrivingFolder(dataDirectory: string): string {
+  return join(dataDirectory, 'storage', 'arriving');
 }

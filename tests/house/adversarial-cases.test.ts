@@ -135,6 +135,7 @@ test('every case has its rows', () => {
     'K93',
     'K94',
     'K95',
+    'K98',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);
 });

@@ -4,6 +4,7 @@ export const GENERAL_HELP = `The operator's command line.
   npm run reunite -- sms <command> [options]
   npm run reunite -- stickers <command> [options]
   npm run reunite -- reports <command> [options]
+  npm run reunite -- backup <command> [options]
 
 Commands
   users list               the accounts, newest first
@@ -27,16 +28,23 @@ Commands
   reports close <report>   take a report off the list
   reports take-down        close the page that was reported
   reports put-back         reopen it
+  backup create            back up the database and the files, while the service runs
+  backup list              the backups in a folder
+  backup verify <file>     prove that a backup can be restored
+  backup restore <file>    restore it into an empty database
 
   npm run reunite -- users --help    the options of each
   npm run reunite -- sms --help
   npm run reunite -- stickers --help
   npm run reunite -- reports --help
+  npm run reunite -- backup --help
 
 Which service
   The command finds a development server that runs from this folder, with its secret key.
   For any other, set PUBLIC_URL and SECRET_KEY in the environment. With SERVICE_IS_LOCAL=true, as in the container
   image, the command uses PORT on this machine instead of PUBLIC_URL.
+  backup is different: it needs the database and the files themselves, so run it on the service's machine with the
+  service's settings.
 
 Exit codes
   0 done, 1 refused or unreachable, 2 invalid command
@@ -133,4 +141,20 @@ export const STICKERS_HELP = `Blank stickers to hand out in batches. The first p
       from it. It is always printed without them.
 
   --json   print JSON instead of a table (list, show, formats)
+`;
+
+export const BACKUP_HELP = `Backups: the database and the uploaded files at one moment, in one file. The secrets are not in it.
+The commands use the settings of the service: DATABASE_URL, DATA_DIRECTORY, and S3_ENDPOINT with its others.
+
+  backup create [--folder FOLDER]
+      Makes a backup while the service runs, and says what is in it. The file has its name once it is whole.
+      --folder FOLDER   backups in DATA_DIRECTORY unless given
+  backup list [--folder FOLDER] [--json]
+      The backups in the folder, newest first.
+  backup verify <file>
+      Reads all of it and compares every checksum, restores it into a PostgreSQL that is thrown away, and compares
+      again. That takes as much disk space as the database, in the folder for temporary files (TMPDIR).
+  backup restore <file>
+      Restores it into an empty database, and its files into the data folder or the object store. Stop the service
+      before. Emails, SMS, and notifications whose time has passed are not sent.
 `;

@@ -1,3 +1,4 @@
+import { type BackupCommand, readBackupCommand } from './backup/read-backup-command.ts';
 import { type OptionTypes, readNumber, readOptions } from './read-options.ts';
 import { type ReportsCommand, readReportsCommand } from './reports/read-reports-command.ts';
 import {
@@ -10,11 +11,12 @@ import { UsageError } from './usage-error.ts';
 
 /** A validated command, by its group: two groups may have commands of one name. */
 export type Command =
-  | { readonly group: 'help'; readonly topic: 'everything' | 'users' | 'sms' | 'stickers' | 'reports' }
+  | { readonly group: 'help'; readonly topic: 'everything' | 'users' | 'sms' | 'stickers' | 'reports' | 'backup' }
   | { readonly group: 'users'; readonly command: UsersCommand }
   | { readonly group: 'sms'; readonly command: SmsCommand }
   | { readonly group: 'stickers'; readonly command: StickersCommand }
-  | { readonly group: 'reports'; readonly command: ReportsCommand };
+  | { readonly group: 'reports'; readonly command: ReportsCommand }
+  | { readonly group: 'backup'; readonly command: BackupCommand };
 
 export interface SmsCommand {
   readonly name: 'excluded';
@@ -63,7 +65,7 @@ export function readCommandLine(words: readonly string[]): Command {
   if (group === undefined || group === 'help' || group === '--help' || group === '-h') {
     return { group: 'help', topic: 'everything' };
   }
-  if (group !== 'users' && group !== 'sms' && group !== 'stickers' && group !== 'reports') {
+  if (!isGroup(group)) {
     throw new UsageError(`There is no command ${JSON.stringify(group)}.`);
   }
   if (name === undefined || words.includes('--help') || words.includes('-h')) return { group: 'help', topic: group };
@@ -77,7 +79,15 @@ export function readCommandLine(words: readonly string[]): Command {
       return { group, command: readStickersCommand(name, readOptions(STICKERS_OPTIONS[name], rest)) };
     case 'reports':
       return { group, command: readReportsCommand(name, rest) };
+    case 'backup':
+      return { group, command: readBackupCommand(name, rest) };
   }
+}
+
+const GROUPS = ['users', 'sms', 'stickers', 'reports', 'backup'] as const;
+
+function isGroup(word: string): word is (typeof GROUPS)[number] {
+  return GROUPS.some((group) => group === word);
 }
 
 function readUsersCommand(name: string, rest: readonly string[]): UsersCommand {

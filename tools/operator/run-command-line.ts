@@ -1,7 +1,7 @@
 import { readEnvironment } from '#server/config.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import { connectToService } from './connect-to-service.ts';
-import { GENERAL_HELP, REPORTS_HELP, SMS_HELP, STICKERS_HELP, USERS_HELP } from './help.ts';
+import { BACKUP_HELP, GENERAL_HELP, REPORTS_HELP, SMS_HELP, STICKERS_HELP, USERS_HELP } from './help.ts';
 import type { ProgressOutput } from './progress.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { runReportsCommand } from './reports/run-reports-command.ts';
@@ -16,6 +16,7 @@ const HELP = {
   sms: SMS_HELP,
   stickers: STICKERS_HELP,
   reports: REPORTS_HELP,
+  backup: BACKUP_HELP,
 };
 
 /** What a command line takes from the process that it runs in. */
@@ -41,6 +42,10 @@ export async function runCommandLine(words: readonly string[], { stdout, stderr,
         break;
       case 'reports':
         await runReportsCommand(await connect(), line.command, { stdout });
+        break;
+      case 'backup':
+        // It needs most of the server, which the others do not.
+        await (await import('./backup/run-backup-command.ts')).runBackupCommand(line.command, { stdout, stderr, env });
         break;
       case 'stickers':
         await runStickersCommand(connect, line.command, { stdout, stderr, env });

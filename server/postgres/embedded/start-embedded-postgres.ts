@@ -41,7 +41,7 @@ export interface EmbeddedPostgresOptions {
   readonly onLaunch?: () => void;
 }
 
-const DATABASE = 'reunite';
+export const DATABASE = 'reunite';
 
 /**
  * Starts the bundled PostgreSQL on its own data folder, accessible only from this machine, with a generated password.

@@ -9,7 +9,7 @@ import type { Account } from './choose-account.ts';
 import type { DataLock } from './lock/lock-data.ts';
 
 export const SUPERUSER = 'reunite';
-const PASSWORD_FILE = 'reunite-password';
+export const PASSWORD_FILE = 'reunite-password';
 
 /** 192 random bits, as letters, digits, `-` and `_`. */
 export function generatePassword(): string {

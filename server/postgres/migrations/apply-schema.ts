@@ -26,6 +26,8 @@ export interface SchemaChange {
   readonly migrations: readonly Migration[];
   /** Null where the functions are left alone. */
   readonly functions: ReleasedFunctions | null;
+  /** Runs last in the transaction, in an empty database. What it throws is thrown as it is. */
+  readonly fill: ((client: Client) => Promise<void>) | undefined;
 }
 
 /**
@@ -43,13 +45,13 @@ export async function applySchema(
   log: Pick<ServiceLog, 'warn'>,
 ): Promise<void> {
   for (let racesLost = 0; ; racesLost += 1) {
-    const progress = { file: 'The update' };
+    const progress = { file: 'The update', isFilling: false };
     try {
       await applyOnce(client, schema, change, progress);
       return;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
-      if (error instanceof MigrationError) throw error;
+      if (error instanceof MigrationError || progress.isFilling) throw error;
       if (!isClusterRace(error) || racesLost === RACES_LOST_AT_MOST) throw failed(progress.file, error);
       log.warn({ err: error, file: progress.file }, 'A concurrent migration was faster; this one is retried.');
       await pause(SHORTEST_PAUSE_MS + Math.random() * LONGEST_PAUSE_MS);
@@ -60,8 +62,8 @@ export async function applySchema(
 async function applyOnce(
   client: Client,
   { schemas, tables }: Schema,
-  { isEmpty, migrations, functions }: SchemaChange,
-  progress: { file: string },
+  { isEmpty, migrations, functions, fill }: SchemaChange,
+  progress: { file: string; isFilling: boolean },
 ): Promise<void> {
   await client.query('begin');
   // Assigns the transaction its id, by which a file that ends it is noticed.
@@ -101,6 +103,10 @@ async function applyOnce(
   }
   // After the tables, whose triggers and policies may have named what is dropped.
   if (functions !== null) await dropFormerFunctions(client, functions);
+  if (isEmpty && fill !== undefined) {
+    progress.isFilling = true;
+    await fill(client);
+  }
   await client.query('commit');
 }
 

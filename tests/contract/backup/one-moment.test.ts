@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
+import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { repeats } from '#tests/support/long-runs.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
+import { emptyDatabase, makeBackup, runBackup, sumsOf, urlOf, withClient } from './run-backup.ts';
+
+const database = await createTestDatabase();
+const folder = await temporaryFolder();
+const environment = { STORAGE_KEEP_REMOVED_HOURS: '24' };
+const server = await startTestServer(database, { dataDirectory: folder, environment });
+const owner = await registerOwner(server, { phone: '' });
+const item = { qr_id: createTagCode(), user_id: owner.user.id, item_type: 'keys', item_name: 'Keys' };
+expect((await owner.client.from('items').insert(item)).error).toBeNull();
+const storage = server.client({ key: server.secrets.secretKey }).storage;
+await storage.createBucket('papers', { public: true });
+const here = { address: database.address, folder };
+
+/** Writes until it is stopped: rows of two tables in one transaction, and files that are replaced and removed. */
+function keepWriting(): { stop(): Promise<number> } {
+  let isOver = false;
+  let writes = 0;
+  const rows = (async () => {
+    for (; !isOver; writes += 1) {
+      await database.query(
+        `with name as (update public.profiles set full_name = $1 where id = $2)
+          update public.items set item_name = $1 where user_id = $2`,
+        [`Round ${writes}`, owner.user.id],
+      );
+      await pause(5);
+    }
+  })();
+  const files = (async () => {
+    for (let round = 0; !isOver; round += 1) {
+      const name = `${round % 20}.txt`;
+      if (round % 5 === 0) await storage.from('papers').remove([name]);
+      else await storage.from('papers').upload(name, `${name} in round ${round}`, { upsert: true });
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all([rows, files]);
+      return writes;
+    },
+  };
+}
+
+test('a backup under writes is of one moment: related rows agree, and each file of a row is there', async () => {
+  const writing = keepWriting();
+  const files: string[] = [];
+  for (let run = 0; run < repeats(2, 10); run += 1) {
+    await pause(Math.random() * 300);
+    files.push(await makeBackup(here, join(folder, `backups-${run}`)));
+  }
+  expect(await writing.stop()).toBeGreaterThan(20);
+  for (const file of files) {
+    const [address, restored] = [await emptyDatabase(), await temporaryFolder()];
+    expect(await runBackup({ address, folder: restored }, 'restore', file)).toMatchObject({ code: 0, stderr: '' });
+    const names = await withClient(address, (client) =>
+      client.query('select full_name, item_name from public.profiles join public.items on user_id = profiles.id'),
+    );
+    expect(names.rows).toHaveLength(1);
+    expect(names.rows[0].full_name).toBe(names.rows[0].item_name);
+    const again = await startTestServer({ address }, { dataDirectory: restored, secrets: server.secrets, environment });
+    const objects = await withClient(address, (client) =>
+      client.query<{ name: string; size: string }>(
+        `select name, metadata ->> 'size' as size from storage.objects where bucket_id = 'papers'`,
+      ),
+    );
+    for (const { name, size } of objects.rows) {
+      const text = await (await again.request(`/storage/v1/object/public/papers/${name}`)).text();
+      expect(text).toMatch(new RegExp(`^${name} in round \\d+$`));
+      expect(text).toHaveLength(Number(size));
+    }
+    await again.stop();
+  }
+});
+
+test('a restore that is killed leaves an empty database, or is whole', async () => {
+  const file = await makeBackup(here, join(folder, 'killed'));
+  const root = resolve(import.meta.dirname, '../../..');
+  const target = await temporaryFolder();
+  for (let run = 0; run < repeats(1, 5); run += 1) {
+    const address = await emptyDatabase();
+    const child = spawn(process.execPath, ['tools/reunite.ts', 'backup', 'restore', file], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATABASE_URL: urlOf(address), DATA_DIRECTORY: target },
+      stdio: 'ignore',
+    });
+    const exit = once(child, 'exit');
+    // It is at work once the first tables of its transaction wait to be committed.
+    await expect
+      .poll(() =>
+        withClient(address, (client) =>
+          client.query(`select from pg_stat_activity where datname = current_database() and backend_xid is not null`),
+        ).then(({ rowCount }) => rowCount),
+      )
+      .toBe(1);
+    await pause(Math.random() * 200);
+    child.kill('SIGKILL');
+    await exit;
+    const again = await runBackup({ address, folder: target }, 'restore', file);
+    if (again.code !== 0) expect(again.stderr).toContain('not empty');
+    const [restored, original] = [await sumsOf(address), await sumsOf(database.address)];
+    expect(restored['storage.objects']).toBe(original['storage.objects']);
+    expect(restored['public.messages']).toBe(original['public.messages']);
+  }
+});

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import type { WriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { checkBackup } from '#server/backup/check-backup.ts';
+import { type Created, createBackup } from '#server/backup/create-backup.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { restoreFiles } from '#server/backup/restore-files.ts';
+import { tryRestore } from '#server/backup/try-restore.ts';
+import { readEnvironment } from '#server/config.ts';
+import { flushFolder } from '#server/data-folder/whole-file.ts';
+import type { ServiceLog } from '#server/log/log.ts';
+import { OperatorError } from '#server/operator-error.ts';
+import { PROJECT_ROOT } from '#server/project-root.ts';
+import { BlobStoreUnavailable } from '#server/storage/blobs/blob-store.ts';
+import { arrivingFolder } from '#server/storage/open-storage-files.ts';
+import { formatTable } from '../print-table.ts';
+import { type ProgressOutput, showProgress } from '../progress.ts';
+import type { Output } from '../run-users-command.ts';
+import { asJson } from '../write-json.ts';
+import { writeWholeFile } from '../write-whole-file.ts';
+import { listBackups, nameOf, openBackup, removeAbandoned } from './backup-files.ts';
+import { describeBackup, describeRestored } from './describe-backup.ts';
+import { readSettings, withInstallation } from './open-installation.ts';
+import type { BackupCommand } from './read-backup-command.ts';
+
+type Surroundings = Output & { readonly stderr: ProgressOutput; readonly env: Readonly<NodeJS.Dict<string>> };
+
+/** Runs the command and prints its result. Throws an OperatorError where it cannot be done. */
+export async function runBackupCommand(command: BackupCommand, surroundings: Surroundings): Promise<void> {
+  const { stdout, stderr, env } = surroundings;
+  const log = logOver(stderr);
+  const config = readSettings(readEnvironment(env));
+  const folder = resolve(('folder' in command ? command.folder : null) ?? join(config.dataDirectory, 'backups'));
+  try {
+    switch (command.name) {
+      case 'create':
+        return await create(folder, surroundings, log);
+      case 'list': {
+        const found = await listBackups(folder);
+        if (command.json) return void stdout.write(asJson(found));
+        if (found.length === 0) return void stdout.write(`There are no backups in ${folder}.\n`);
+        const rows = found.map(({ file, size, moment, release }) => [
+          moment ?? 'unreadable',
+          `${size}`,
+          release ?? '–',
+          file,
+        ]);
+        return void stdout.write(formatTable(['MADE AT', 'BYTES', 'RELEASE', 'FILE'], rows));
+      }
+      case 'verify': {
+        const { file } = command;
+        const checked = await openBackup(file, checkBackup);
+        const { added } = await openBackup(file, (bytes) => tryRestore(bytes, { ...checked, root: PROJECT_ROOT, log }));
+        return void stdout.write(`${file} can be restored.\n${describeBackup(checked)}${describeRestored({ added })}`);
+      }
+      case 'restore': {
+        const { file } = command;
+        const checked = await openBackup(file, checkBackup);
+        const restored = await withInstallation(config, log, {
+          isNew: true,
+          work: ({ address, blobs }) =>
+            openBackup(file, (bytes) =>
+              restoreBackup(bytes, {
+                address,
+                root: PROJECT_ROOT,
+                log,
+                files: restoreFiles(blobs, arrivingFolder(config.dataDirectory)),
+                now: new Date(),
+              }),
+            ),
+        });
+        return void stdout.write(`${file} was restored.\n${describeBackup(checked)}${describeRestored(restored)}`);
+      }
+    }
+  } catch (error) {
+    if (error instanceof OperatorError || !(error instanceof Error)) throw error;
+    // A failure of the database, the disk, or the object store.
+    if (!('code' in error || error instanceof BlobStoreUnavailable)) throw error;
+    const cause = error.cause instanceof Error ? ` ${error.cause.message}` : '';
+    throw new OperatorError(`The ${command.name} failed: ${error.message}${cause}`, { cause: error });
+  }
+}
+
+async function create(folder: string, { stdout, stderr, env }: Surroundings, log: ServiceLog): Promise<void> {
+  const now = new Date();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeAbandoned(folder, now);
+  const file = join(folder, nameOf(now));
+  const shown = new Map<string, (done: number) => void>();
+  const created: Created = await withInstallation(readSettings(readEnvironment(env)), log, {
+    isNew: false,
+    work: ({ address, blobs }) =>
+      writeWholeFile(file, async (out) => {
+        const made = await createBackup(
+          {
+            address,
+            root: PROJECT_ROOT,
+            blobs,
+            onProgress(what, done, total) {
+              if (!shown.has(what)) shown.set(what, showProgress(stderr, what, total));
+              shown.get(what)?.(done);
+            },
+          },
+          (bytes) => write(out, bytes),
+        );
+        const closed = once(out, 'close');
+        out.end();
+        await closed;
+        return made;
+      }),
+  });
+  await flushFolder(folder);
+  stdout.write(`${file}\n${describeBackup(created)}`);
+  stdout.write(
+    'Keep the settings with the secrets apart from it. They are not in it, and it is of little use without them.\n',
+  );
+}
+
+async function write(out: WriteStream, bytes: Buffer): Promise<void> {
+  if (!out.write(bytes)) await once(out, 'drain');
+}
+
+/** What the operator must know of the database's start; the rest is for the log of a server. */
+function logOver(stderr: ProgressOutput): ServiceLog {
+  const print = (fields: object, message: string) => {
+    const { err } = fields as { readonly err?: unknown };
+    stderr.write(`${message}${err instanceof Error ? ` (${err.message})` : ''}\n`);
+  };
+  return { debug: () => undefined, info: () => undefined, warn: print, error: print };
+}
