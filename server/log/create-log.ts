@@ -1,6 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { errorContextOf } from '#server/postgres/error-context.ts';
+
 import { boundRepeats } from './bound-repeats.ts';
+import { errorContextOf } from './error-context.ts';
 import { openLogOutput } from './log-output.ts';
 
 /**

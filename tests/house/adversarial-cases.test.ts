@@ -135,6 +135,8 @@ test('every case has its rows', () => {
     'K93',
     'K94',
     'K95',
+    'K96',
+    'K97',
     'K98',
   ];
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(cases);

@@ -2,6 +2,7 @@ import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { readSchema } from './read-schema.ts';
 import type { Schema } from './schema.ts';
+import { warnOfUnguardedTables } from './unguarded-tables.ts';
 
 /** The channel for an operator's `NOTIFY pgrst, 'reload schema'`. */
 const CHANNEL = 'pgrst';
@@ -58,6 +59,9 @@ export class SchemaCache {
     this.#loading ??= Promise.all(this.#names.map((name) => readSchema(this.#database, name)))
       .then((schemas) => {
         this.current = new Map(schemas.map((schema) => [schema.name, schema]));
+        warnOfUnguardedTables({ database: this.#database, log: this.#log }, this.#names).catch((error: unknown) => {
+          this.#log.warn({ err: error }, 'The tables without policies could not be read.');
+        });
         return this.current;
       })
       .finally(() => {

@@ -1,4 +1,4 @@
-import { changes, type FunctionPolicy, refused, returns, SERVICE } from '../function-policy.ts';
+import { changes, type FunctionPolicy, NO_ROLES, refused, returns, SERVICE } from '../function-policy.ts';
 import type { Seed } from '../seed.ts';
 
 const NEW_CODES = ['tgt-0123456789abcdef', 'tgt-0123456789abcdeg', 'tgt-0123456789abcdeh'];
@@ -11,6 +11,8 @@ const batch = ({ batch: id }: Seed) => [id];
 
 /** What operators do with batches of stickers. */
 export const STICKER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
+  // Run by the operator, as a superuser.
+  'internal.open_schema(text)': { executableBy: NO_ROLES },
   'public.issue_codes(uuid, integer, text[])': {
     executableBy: SERVICE,
     cases: [

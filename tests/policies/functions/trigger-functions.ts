@@ -26,6 +26,7 @@ export const TRIGGER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
   'internal.note_shown_change()': ACTS_AS_SERVICE,
   'internal.silence_device()': ACTS_AS_SERVICE,
   'internal.end_pending_changes_with_password()': ACTS_AS_SERVICE,
+  'internal.secure_new_table()': { executableBy: NO_ROLES },
   'internal.bound_known_devices()': { executableBy: NO_ROLES },
   'internal.bound_sessions()': { executableBy: NO_ROLES },
   'internal.check_further_code()': ACTS_AS_SERVICE,

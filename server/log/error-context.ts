@@ -1,4 +1,4 @@
-import { asPostgresError } from './sqlstate.ts';
+import { asPostgresError } from '#server/postgres/sqlstate.ts';
 
 /** Names of the schema that an error of PostgreSQL is about. None is a value of a row. */
 export interface ErrorContext {
