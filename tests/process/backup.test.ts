@@ -1,4 +1,5 @@
-import { type ChildProcess, execFile } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
@@ -7,6 +8,7 @@ import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
+import { runCommandLine } from '#tools/operator/run-command-line.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = await preparedFolder();
@@ -14,27 +16,29 @@ const options = { auth: { persistSession: false, autoRefreshToken: false } };
 const account = { email: 'olive@example.com', password: 'correct horse' };
 
 interface Ran {
-  readonly code: number | null;
+  readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The program itself, as `npm run reunite -- backup …` starts it. */
-function run(
-  dataDirectory: string,
-  words: readonly string[],
-  onSpawn: (child: ChildProcess) => void = () => undefined,
-): Promise<Ran> {
-  return new Promise((done) => {
-    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIRECTORY: dataDirectory };
-    const child = execFile(
-      process.execPath,
-      ['tools/reunite.ts', 'backup', ...words],
-      { cwd: root, env },
-      (_error, stdout, stderr) => done({ code: child.exitCode, stdout, stderr }),
-    );
-    onSpawn(child);
+/** What `npm run reunite -- backup …` does, in this process. */
+async function run(dataDirectory: string, words: readonly string[]): Promise<Ran> {
+  const printed = { stdout: '', stderr: '' };
+  const code = await runCommandLine(['backup', ...words], {
+    env: { DATA_DIRECTORY: dataDirectory },
+    stdout: { write: (text) => (printed.stdout += text) },
+    stderr: { write: (text) => (printed.stderr += text) },
+  });
+  return { code, ...printed };
+}
+
+/** The program itself, which can be killed. */
+function spawnProgram(dataDirectory: string, words: readonly string[]): ChildProcess {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  return spawn(process.execPath, ['tools/reunite.ts', 'backup', ...words], {
+    cwd: root,
+    env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIRECTORY: dataDirectory },
+    stdio: 'ignore',
   });
 }
 
@@ -56,12 +60,11 @@ test('a service with its embedded database is backed up while it runs, and resto
   await mkdir(other);
   await inSomeAttempt(async () => {
     const before = (await readdir(other)).length;
-    const spawned = Promise.withResolvers<ChildProcess>();
-    const killed = run(folder, ['create', '--folder', other], spawned.resolve);
-    const child = await spawned.promise;
+    const child = spawnProgram(folder, ['create', '--folder', other]);
+    const exit = once(child, 'exit');
     while ((await readdir(other)).length === before && child.exitCode === null);
     child.kill('SIGKILL');
-    expect((await killed).code).toBeNull();
+    expect((await exit)[0]).toBeNull();
   });
   const left = await readdir(other);
   expect(left.filter((name) => name.endsWith('.part'))).not.toEqual([]);

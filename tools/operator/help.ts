@@ -32,6 +32,7 @@ Commands
   backup list              the backups in a folder
   backup verify <file>     prove that a backup can be restored
   backup restore <file>    restore it into an empty database
+  backup create-key <file> a key to encrypt backups
 
   npm run reunite -- users --help    the options of each
   npm run reunite -- sms --help
@@ -146,15 +147,20 @@ export const STICKERS_HELP = `Blank stickers to hand out in batches. The first p
 export const BACKUP_HELP = `Backups: the database and the uploaded files at one moment, in one file. The secrets are not in it.
 The commands use the settings of the service: DATABASE_URL, DATA_DIRECTORY, and S3_ENDPOINT with its others.
 
-  backup create [--folder FOLDER]
+  backup create [--folder FOLDER] [--to-key KEY]
       Makes a backup while the service runs, and says what is in it. The file has its name once it is whole.
       --folder FOLDER   backups in DATA_DIRECTORY unless given
+      --to-key KEY      encrypt it for this public key of age, such as age1…
   backup list [--folder FOLDER] [--json]
       The backups in the folder, newest first.
-  backup verify <file>
+  backup verify <file> [--key-file FILE]
       Reads all of it and compares every checksum, restores it into a PostgreSQL that is thrown away, and compares
       again. That takes as much disk space as the database, in the folder for temporary files (TMPDIR).
-  backup restore <file>
+      --key-file FILE   the key of an encrypted backup
+  backup restore <file> [--key-file FILE]
       Restores it into an empty database, and its files into the data folder or the object store. Stop the service
       before. Emails, SMS, and notifications whose time has passed are not sent.
+  backup create-key <file>
+      Writes a key to a new file that only you can read, and prints its public half for --to-key. The service's
+      machine needs the public half alone.
 `;

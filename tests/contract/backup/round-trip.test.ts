@@ -53,7 +53,13 @@ test('a backup says what is in it, is listed, and only its owner can read it', a
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const listed = await runBackup(here, 'list', '--json');
   expect(JSON.parse(listed.stdout)).toEqual([
-    { file, size: (await stat(file)).size, moment: expect.stringMatching(/Z$/), release: expect.any(String) },
+    {
+      file,
+      size: (await stat(file)).size,
+      moment: expect.stringMatching(/Z$/),
+      release: expect.any(String),
+      encrypted: false,
+    },
   ]);
 });
 
@@ -69,7 +75,7 @@ test('a restored service has every row, file, and right, and nothing that was to
   const before = await sumsOf(database.address);
 
   const ran = await runBackup({ address: restored, folder: files }, 'restore', backup);
-  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(ran, ran.stderr).toMatchObject({ code: 0 });
   expect(ran.stdout).toMatch(/^ {2}3 send_push$/m);
   expect(ran.stdout).toMatch(/Jobs whose time will come: 2\./);
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DamagedBackup } from '#server/backup/archive/damaged-backup.ts';
 import { readArchive } from '#server/backup/archive/read-archive.ts';
 import { readHeading } from '#server/backup/backup-format.ts';
+import { decrypt } from '#server/backup/encryption.ts';
 import { OperatorError } from '#server/operator-error.ts';
 
 /** A backup in a folder. */
@@ -14,18 +15,19 @@ export interface ListedBackup {
   /** ISO 8601; null where it cannot be read. */
   readonly moment: string | null;
   readonly release: string | null;
+  readonly encrypted: boolean;
 }
 
-const NAME = /^reunite-.*\.tar$/;
+const NAME = /^reunite-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar(\.age)?$/;
 /** A part that was not written to for so long is of a run that was killed. */
 const ABANDONED_MS = 60 * 60 * 1000;
 
-/** @example nameOf(new Date('2026-11-28T05:24:07Z')) // 'reunite-2026-11-28T05-24-07Z.tar' */
-export function nameOf(moment: Date): string {
-  return `reunite-${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`;
+/** @example nameOf(new Date('2026-11-28T05:24:07Z'), { encrypted: false }) // 'reunite-2026-11-28T05-24-07Z.tar' */
+export function nameOf(moment: Date, { encrypted }: { readonly encrypted: boolean }): string {
+  return `reunite-${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar${encrypted ? '.age' : ''}`;
 }
 
-/** Lists the finished backups of a folder, newest first. Only their beginning is read. */
+/** Lists the finished backups of a folder, newest first. Only their beginning is read, and of an encrypted one its name. */
 export async function listBackups(folder: string): Promise<ListedBackup[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -39,22 +41,27 @@ export async function listBackups(folder: string): Promise<ListedBackup[]> {
     found.map(async (name) => {
       const file = join(folder, name);
       const { size } = await stat(file);
-      const heading = await openBackup(file, async (bytes) =>
+      const [, day, hour, minute, second, age] = NAME.exec(name) ?? [];
+      if (age !== undefined) {
+        return { file, size, moment: `${day}T${hour}:${minute}:${second}.000Z`, release: null, encrypted: true };
+      }
+      const heading = await openBackup(file, [], async (bytes) =>
         readHeading((await readArchive(bytes).next()).value),
       ).catch(() => null);
-      return { file, size, moment: heading?.moment ?? null, release: heading?.release ?? null };
+      return { file, size, moment: heading?.moment ?? null, release: heading?.release ?? null, encrypted: false };
     }),
   );
 }
 
-/** Passes on the bytes of a backup. Throws an OperatorError that names the file where it cannot be read or is damaged. */
+/** Passes on the bytes of a backup, decrypted with one of these keys where it is encrypted. Throws an OperatorError that names the file where it cannot be read or is damaged. */
 export async function openBackup<Result>(
   file: string,
-  read: (bytes: AsyncIterable<Buffer>) => Promise<Result>,
+  keys: readonly string[],
+  read: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
 ): Promise<Result> {
   const stream = createReadStream(file, { highWaterMark: 1024 * 1024 });
   try {
-    return await read(stream);
+    return await read(decrypt(stream, keys));
   } catch (error) {
     if (error instanceof DamagedBackup) {
       throw new OperatorError(`${file} is damaged: ${error.reason}. Do not rely on it.`, { cause: error });

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkBackup } from '#server/backup/check-backup.ts';
 import { type Created, createBackup } from '#server/backup/create-backup.ts';
+import { encryptFor } from '#server/backup/encryption.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { restoreFiles } from '#server/backup/restore-files.ts';
 import { tryRestore } from '#server/backup/try-restore.ts';
@@ -21,6 +22,7 @@ import { asJson } from '../write-json.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
 import { listBackups, nameOf, openBackup, removeAbandoned } from './backup-files.ts';
 import { describeBackup, describeRestored } from './describe-backup.ts';
+import { readKeyFile, writeKeyFile } from './key-file.ts';
 import { readSettings, withInstallation } from './open-installation.ts';
 import type { BackupCommand } from './read-backup-command.ts';
 
@@ -35,32 +37,42 @@ export async function runBackupCommand(command: BackupCommand, surroundings: Sur
   try {
     switch (command.name) {
       case 'create':
-        return await create(folder, surroundings, log);
+        return await create(folder, command.publicKey, surroundings, log);
+      case 'create-key': {
+        const publicKey = await writeKeyFile(command.file);
+        return void stdout.write(
+          `${publicKey}\nGive it to backup create as --to-key. Keep ${command.file} where backups are restored: without it they are lost.\n`,
+        );
+      }
       case 'list': {
         const found = await listBackups(folder);
         if (command.json) return void stdout.write(asJson(found));
         if (found.length === 0) return void stdout.write(`There are no backups in ${folder}.\n`);
-        const rows = found.map(({ file, size, moment, release }) => [
+        const rows = found.map(({ file, size, moment, release, encrypted }) => [
           moment ?? 'unreadable',
           `${size}`,
-          release ?? '–',
+          encrypted ? 'encrypted' : (release ?? '–'),
           file,
         ]);
         return void stdout.write(formatTable(['MADE AT', 'BYTES', 'RELEASE', 'FILE'], rows));
       }
       case 'verify': {
-        const { file } = command;
-        const checked = await openBackup(file, checkBackup);
-        const { added } = await openBackup(file, (bytes) => tryRestore(bytes, { ...checked, root: PROJECT_ROOT, log }));
+        const { file, keyFile } = command;
+        const keys = keyFile === null ? [] : await readKeyFile(keyFile);
+        const checked = await openBackup(file, keys, checkBackup);
+        const { added } = await openBackup(file, keys, (bytes) =>
+          tryRestore(bytes, { ...checked, root: PROJECT_ROOT, log }),
+        );
         return void stdout.write(`${file} can be restored.\n${describeBackup(checked)}${describeRestored({ added })}`);
       }
       case 'restore': {
-        const { file } = command;
-        const checked = await openBackup(file, checkBackup);
+        const { file, keyFile } = command;
+        const keys = keyFile === null ? [] : await readKeyFile(keyFile);
+        const checked = await openBackup(file, keys, checkBackup);
         const restored = await withInstallation(config, log, {
           isNew: true,
           work: ({ address, blobs }) =>
-            openBackup(file, (bytes) =>
+            openBackup(file, keys, (bytes) =>
               restoreBackup(bytes, {
                 address,
                 root: PROJECT_ROOT,
@@ -82,16 +94,23 @@ export async function runBackupCommand(command: BackupCommand, surroundings: Sur
   }
 }
 
-async function create(folder: string, { stdout, stderr, env }: Surroundings, log: ServiceLog): Promise<void> {
+async function create(
+  folder: string,
+  publicKey: string | null,
+  { stdout, stderr, env }: Surroundings,
+  log: ServiceLog,
+): Promise<void> {
   const now = new Date();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandoned(folder, now);
-  const file = join(folder, nameOf(now));
+  const file = join(folder, nameOf(now, { encrypted: publicKey !== null }));
   const shown = new Map<string, (done: number) => void>();
   const created: Created = await withInstallation(readSettings(readEnvironment(env)), log, {
     isNew: false,
     work: ({ address, blobs }) =>
       writeWholeFile(file, async (out) => {
+        const pass = (bytes: Buffer) => write(out, bytes);
+        const encrypted = publicKey === null ? null : await encryptFor(publicKey, pass);
         const made = await createBackup(
           {
             address,
@@ -102,8 +121,9 @@ async function create(folder: string, { stdout, stderr, env }: Surroundings, log
               shown.get(what)?.(done);
             },
           },
-          (bytes) => write(out, bytes),
+          encrypted?.write ?? pass,
         );
+        await encrypted?.end();
         const closed = once(out, 'close');
         out.end();
         await closed;
