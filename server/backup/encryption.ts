@@ -32,12 +32,15 @@ export async function encryptFor(publicKey: string, pass: (bytes: Buffer) => Pro
   const passed = (async () => {
     for await (const chunk of encrypted) await pass(Buffer.from(chunk));
   })();
-  // A failure, such as a full disk, is thrown by the next call.
+  // It is thrown by the next call.
   passed.catch(() => undefined);
+  // Where passing on fails, such as on a full disk, the writer fails too, but without the reason.
+  const orReason = (written: Promise<void>) =>
+    written.catch((error: unknown) => passed.then(() => Promise.reject(error)));
   return {
-    write: (bytes) => Promise.race([writer.write(bytes), passed]),
+    write: (bytes) => orReason(writer.write(bytes)),
     async end() {
-      await Promise.race([writer.close(), passed]);
+      await orReason(writer.close());
       await passed;
     },
   };

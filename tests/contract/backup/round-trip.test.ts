@@ -5,11 +5,13 @@ import type { PostgresAddress } from '#server/postgres/address.ts';
 import { fillTables } from '#tests/contract/support/fill-tables.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
+import { smallDisk } from '#tests/support/small-disk.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { emptyDatabase, makeBackup, runBackup, sumsOf, withClient } from './run-backup.ts';
 
+const small = await smallDisk(1);
 const database = await createTestDatabase();
 const folder = await temporaryFolder();
 const server = await startTestServer(database, { dataDirectory: folder });
@@ -45,7 +47,7 @@ const rightsOf = (address: PostgresAddress) =>
       union all
       select pg_proc.oid::regprocedure::text, concat_ws(' ', proowner::regrole, array(select unnest(proacl)::text order by 1))
         from pg_proc where pronamespace::regnamespace::text ~ '^(auth|internal|public|realtime|storage)$'
-      order by 1`);
+      order by 1, 2`);
     return rows;
   });
 
@@ -167,6 +169,19 @@ test('verify restores it elsewhere, and refuses any single flipped bit and a bac
   await writeFile(spoilt, Buffer.concat([whole, Buffer.from('x')]));
   expect((await runBackup(here, 'verify', spoilt)).stderr).toContain('is damaged');
 });
+
+test.skipIf(small === null)(
+  'on a full disk a backup ends with a reason, encrypted or not, and leaves nothing',
+  async () => {
+    await runBackup(here, 'create-key', join(folder, 'key'));
+    const publicKey = /age1\w+/.exec(await readFile(join(folder, 'key'), 'utf8'))?.[0] ?? '';
+    for (const more of [[], ['--to-key', publicKey]]) {
+      const ran = await runBackup(here, 'create', '--folder', small ?? '', ...more);
+      expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('ENOSPC') });
+      expect(await readdir(small ?? '')).toEqual([]);
+    }
+  },
+);
 
 test('a missing file is an error that names it, and leaves no backup', async () => {
   const [object] = await database.query<{ version: string }>(`select version from storage.objects limit 1`);

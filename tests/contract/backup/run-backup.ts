@@ -15,14 +15,21 @@ export interface Ran {
   readonly stderr: string;
 }
 
+/** A service by its settings. */
+interface BackedUp {
+  readonly address: PostgresAddress;
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** Runs `npm run reunite -- backup …` for the service with this database and data folder. */
 export async function runBackup(
-  { address, folder }: { readonly address: PostgresAddress; readonly folder: string },
+  { address, folder, environment = {} }: BackedUp,
   ...words: readonly string[]
 ): Promise<Ran> {
   const printed = { stdout: '', stderr: '' };
   const code = await runCommandLine(['backup', ...words], {
-    env: { DATABASE_URL: urlOf(address), DATA_DIRECTORY: folder },
+    env: { DATABASE_URL: urlOf(address), DATA_DIRECTORY: folder, ...environment },
     stdout: { write: (text) => (printed.stdout += text) },
     stderr: { write: (text) => (printed.stderr += text) },
   });
@@ -30,10 +37,7 @@ export async function runBackup(
 }
 
 /** Makes a backup in the folder, by default the one in the data folder, and returns its file. */
-export async function makeBackup(
-  of: { readonly address: PostgresAddress; readonly folder: string },
-  folder?: string,
-): Promise<string> {
+export async function makeBackup(of: BackedUp, folder?: string): Promise<string> {
   const { stdout, stderr } = await runBackup(of, 'create', ...(folder === undefined ? [] : ['--folder', folder]));
   const [file = ''] = stdout.split('\n');
   if (!file.endsWith('.tar')) throw new Error(`No backup was made: ${stderr}`);

@@ -109,6 +109,8 @@ async function create(
     isNew: false,
     work: ({ address, blobs }) =>
       writeWholeFile(file, async (out) => {
+        // A failure between two writes, such as a full disk, is thrown by the next one.
+        out.on('error', () => undefined);
         const pass = (bytes: Buffer) => write(out, bytes);
         const encrypted = publicKey === null ? null : await encryptFor(publicKey, pass);
         const made = await createBackup(
@@ -124,6 +126,7 @@ async function create(
           encrypted?.write ?? pass,
         );
         await encrypted?.end();
+        if (out.errored) throw out.errored;
         const closed = once(out, 'close');
         out.end();
         await closed;
@@ -138,6 +141,7 @@ async function create(
 }
 
 async function write(out: WriteStream, bytes: Buffer): Promise<void> {
+  if (out.errored) throw out.errored;
   if (!out.write(bytes)) await once(out, 'drain');
 }
 
