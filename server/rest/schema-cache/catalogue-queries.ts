@@ -7,7 +7,13 @@ select relation.oid::text as id,
       'name', field.attname,
       'type', pg_catalog.format_type(field.atttypid, field.atttypmod),
       'category', type.typcategory,
-      'default', case when field.attgenerated = '' then pg_catalog.pg_get_expr(preset.adbin, preset.adrelid) end,
+      'default', case
+        when field.attidentity = 'd' then pg_catalog.format('nextval(%L::regclass)',
+          pg_catalog.pg_get_serial_sequence(relation.oid::regclass::text, field.attname))
+        when field.attgenerated <> '' then null
+        when preset.adbin is null then pg_catalog.pg_get_expr(type.typdefaultbin, 0)
+        else pg_catalog.pg_get_expr(preset.adbin, preset.adrelid)
+      end,
       'number', field.attnum,
       'known_to', (
         select coalesce(json_agg(role.rolname), '[]')
