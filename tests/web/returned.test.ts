@@ -133,6 +133,8 @@ test('the reward that the owner names is on the page, in the owner’s words alo
   expect(html).toContain('Dana offers a reward');
   expect(html).toContain('€50 &lt;b&gt;&amp; cake');
   expect(html).toContain('We don’t handle money.');
+  const cake = await createItem(database, owner, { reward: 'A cake' });
+  expect((await readDocument(await web.request(`/item/${cake.qrId}`))).html).not.toContain('money');
   const without = await createItem(database, owner);
   expect((await readDocument(await web.request(`/item/${without.qrId}`))).html).not.toContain('reward');
 });

@@ -9,6 +9,7 @@ import { contactState, leadsOutside } from '#domain/contact/contact-methods.ts';
 import type { Conversation } from '#domain/contact/conversation.ts';
 import type { PlacedTap } from '#domain/contact/message-details.ts';
 import { type FoundItem, givenName } from '#domain/item/found-item.ts';
+import { namesMoney } from '#domain/item/names-money.ts';
 import type { Language } from '#domain/language.ts';
 import { type FinderTexts, finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { photoTexts } from '#domain/texts/screens/photos.ts';
@@ -190,7 +191,10 @@ function Finder(props: FinderViewProps) {
         // Low, so that the first way to respond is in view on a small phone.
         <section className="flex flex-col gap-2 rounded-lg border-tag border-s-4 bg-surface px-4 py-3 shadow-raised">
           {item.reward !== null && (
-            <Note title={<WithName of={finderTexts.rewardFrom} name={owner} />} hint={finderTexts.rewardHint}>
+            <Note
+              title={<WithName of={finderTexts.rewardFrom} name={owner} />}
+              hint={namesMoney(item.reward) ? finderTexts.rewardHint : undefined}
+            >
               {item.reward}
             </Note>
           )}
@@ -259,7 +263,7 @@ function ReplyLink({ text }: { readonly text: ReactNode }) {
 
 interface NoteProps {
   readonly title: ReactNode;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** The owner's own words. */
   readonly children: ReactNode;
 }
