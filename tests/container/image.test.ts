@@ -129,7 +129,7 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
     expect(await end()).toBe('0');
   });
 
-  test('deploy/compose.yaml starts it, confined and with its secrets, and it goes on with the volume', async ({
+  test('deploy/compose.yaml starts it, confined, with no settings: it is set up in the browser, and goes on with the volume', async ({
     skip,
   }) => {
     if (unable !== undefined) skip(unable);
@@ -139,13 +139,7 @@ describe.skipIf(process.env.PODMAN === undefined)('the container image', () => {
       skip(network);
       return;
     }
-    const folder = await makeSecrets();
-    const settings = [
-      'PUBLIC_URL=https://lost.example.org',
-      'SMTP_URL=smtp://127.0.0.1:9',
-      'MAIL_FROM=test@example.com',
-    ];
-    await writeFile(join(folder, 'reunite.env'), `${settings.join('\n')}\n`);
+    const folder = await temporaryFolder();
     await cp(join(root, 'deploy/compose.yaml'), join(folder, 'compose.yaml'));
     await writeFile(
       join(folder, 'this-machine.yaml'),
@@ -165,17 +159,35 @@ services:
     const exec = async (...words: string[]) => (await network.podman('exec', 'test_reunite_1', ...words)).stdout;
     const command = (...words: string[]) => exec('node', 'tools/reunite.ts', ...words);
     // Through the port that the file publishes.
-    const isReady = () =>
-      network.run(process.execPath, [join(root, 'tools/check-health.mjs')], { PORT: '3000' }).then(
-        () => true,
-        () => false,
-      );
+    const fetchIn = (path: string, options = '{}') =>
+      network
+        .run(process.execPath, [
+          ...['--eval', `fetch('http://localhost:3000${path}', ${options}).then((r) => console.log(r.status))`],
+        ])
+        .then(
+          ({ stdout }) => stdout.trim(),
+          () => '',
+        );
+    const isReady = async () => (await fetchIn('/health/ready')) === '200';
+    const setUpPath = async () =>
+      /\/set-up\/[\w-]+/.exec((await network.podman('logs', 'test_reunite_1')).stdout)?.[0] ?? '';
     const start = async () => {
       const { stderr } = await compose('up', '--detach');
       await expect.poll(isReady, { timeout: 120_000, interval: 500, message: stderr }).toBe(true);
     };
 
-    await start();
+    const { stderr } = await compose('up', '--detach');
+    await expect.poll(setUpPath, { timeout: 120_000, interval: 500, message: stderr }).not.toBe('');
+    // One that waits is well: a container that is replaced would have another address.
+    await network.podman('healthcheck', 'run', 'test_reunite_1');
+    expect(await isReady()).toBe(false);
+    const form = 'address=https://lost.example.org&host=127.0.0.1&encryption=none&from=test@example.com&action=save';
+    const options = JSON.stringify({
+      ...{ method: 'POST', redirect: 'manual', body: form },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(await fetchIn(await setUpPath(), options)).toBe('303');
+    await expect.poll(isReady, { timeout: 120_000, interval: 500 }).toBe(true);
     const batch = ['--count=3', '--label=shelf', '--format=avery-5160', '--out=/tmp/shelf.pdf'];
     await command('stickers', 'create', ...batch);
     expect(await command('stickers', 'list')).toContain('shelf');

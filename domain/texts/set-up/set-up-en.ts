@@ -79,7 +79,7 @@ export const setUpEn = {
   },
   starting: {
     title: (product: string) => `${product} is starting`,
-    text: 'This takes about half a minute the first time. The page opens by itself.',
+    text: 'This takes a few seconds, on a small machine half a minute. The page then opens by itself.',
     address: 'You’ll find it at',
   },
   gone: {
