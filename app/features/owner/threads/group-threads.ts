@@ -9,7 +9,7 @@ export interface Thread {
   readonly number: number;
   /** Newest first. */
   readonly messages: readonly [Message, ...Message[]];
-  /** Ids of the finder's unread messages. */
+  /** Ids of the finder's unread messages, newest first. */
   readonly unread: readonly string[];
 }
 

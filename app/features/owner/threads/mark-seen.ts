@@ -33,11 +33,15 @@ export function useMarkSeen(
   /** Contains the messages; each new one has the attribute `data-new`, the time when it was written. */
   panel: RefObject<HTMLElement | null>,
   conversationId: string,
+  /** Newest first. */
   unread: readonly string[],
   /** Differs for each time that the conversation was opened by a link or a notification; null where it was not. */
   visitKey: string | null,
 ): void {
   const countedVisit = useRef<string | null>(null);
+  const newest = unread[0] ?? null;
+  /** The newest message while a person gave a sign. It stays the newest one while messages before it are marked. */
+  const attended = useRef<string | null>(null);
   const isReturn = useNavigationType() === NavigationType.Pop;
   // Compared by ids: a message that arrives while another is marked leaves the count unchanged.
   const unreadIds = unread.join();
@@ -47,12 +51,13 @@ export function useMarkSeen(
     const messages = [...conversation.querySelectorAll<HTMLElement>('[data-new]')];
     const inView = new Set<Element>();
     let newestMarked = -1;
-    let isAttended = visitKey !== null && visitKey !== countedVisit.current && !(isReturn && wasReloaded());
+    const isVisit = visitKey !== null && visitKey !== countedVisit.current && !(isReturn && wasReloaded());
+    if (isVisit) attended.current = newest;
     countedVisit.current = visitKey;
     const mark = (index: number) => {
       const until = messages[index]?.dataset.new;
       if (until === undefined || index <= newestMarked) return;
-      if (!isAttended || document.visibilityState !== 'visible' || !document.hasFocus()) return;
+      if (attended.current !== newest || document.visibilityState !== 'visible' || !document.hasFocus()) return;
       newestMarked = index;
       void markSeen(conversationId, until).then((isMarked) => {
         // It stays unread; what comes next into view retries, and the next visit.
@@ -74,14 +79,14 @@ export function useMarkSeen(
     const watched = new AbortController();
     const { signal } = watched;
     const attend = () => {
-      isAttended = true;
+      attended.current = newest;
       markInView();
     };
     watchAttention(signal, attend);
     // A browser moves the focus also when its window comes back: then it comes from no other element. A screen reader
     // moves it without a key that the page hears of.
     const onFocus = ({ target, relatedTarget }: FocusEvent) => {
-      if (relatedTarget !== null) isAttended = true;
+      if (relatedTarget !== null) attended.current = newest;
       requestAnimationFrame(() => {
         if (target instanceof Element && isOnScreen(target)) mark(messages.length - 1);
       });
@@ -93,7 +98,7 @@ export function useMarkSeen(
       view.disconnect();
       watched.abort();
     };
-  }, [panel, conversationId, unreadIds, visitKey, isReturn]);
+  }, [panel, conversationId, unreadIds, newest, visitKey, isReturn]);
 }
 
 /** Whether the browser loaded the page again, as it does by itself when it starts: then no one has opened it by a link. */
