@@ -27,17 +27,43 @@ test('a code is read with the digits of any keyboard, and out of a pasted messag
     newPhone(),
   );
   const first = page.getByRole('textbox').first();
-  for (const typed of ['٤٠٧٠٢٦', '４０７０２６', '407026']) {
+  const submissions = await countSubmissions(page);
+  for (const [before, typed] of ['٤٠٧٠٢٦', '４０７０２６', '407026'].entries()) {
     await first.focus();
     for (const digit of typed) await page.keyboard.insertText(digit);
     await expect.poll(() => boxes(page)).toBe('407026');
+    await expect.poll(submissions).toBe(before + 1);
     for (let place = 0; place < 6; place += 1) await page.keyboard.press('Backspace');
     await expect.poll(() => boxes(page)).toBe('');
   }
   await paste(page, 'Reunite 2026: your code is 868 296. It is valid for 10 minutes.');
   await expect.poll(() => boxes(page)).toBe('868296');
   await expect(page.getByRole('button', { name: 'Verify' })).toBeEnabled();
+  await expect.poll(submissions).toBe(4);
+
+  // Over a code that was refused: its first digits change nothing yet, its last one does, also where it is the same.
+  await page.keyboard.press('Home');
+  await page.keyboard.type('12345');
+  await expect.poll(() => boxes(page)).toBe('123456');
+  expect(await submissions()).toBe(4);
+  await page.keyboard.type('6');
+  await expect.poll(submissions).toBe(5);
 });
+
+/** Counts the forms that the page submits, and keeps them from being sent. */
+async function countSubmissions(page: Page): Promise<() => Promise<number>> {
+  const count = await page.evaluateHandle(() => {
+    const seen = { forms: 0 };
+    const note = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      seen.forms += 1;
+    };
+    document.addEventListener('submit', note, { capture: true });
+    return seen;
+  });
+  return () => count.evaluate(({ forms }) => forms);
+}
 
 test('an owner who scans their own sticker and logs in gets to the item', {
   tag: '@one-width',

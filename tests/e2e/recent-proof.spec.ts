@@ -58,7 +58,6 @@ test('a code replaces the password for the export of the account’s data', { ta
   const downloading = page.waitForEvent('download');
   await proof.getByRole('textbox').first().focus();
   await page.keyboard.type(/\b\d{6}\b/.exec(await sms())?.[0] ?? '');
-  await proof.getByRole('button', { name: 'Confirm' }).click();
   await downloading;
   await expect(proof).toBeHidden();
 });
@@ -78,11 +77,10 @@ test('a code for a recent proof says when it is used up or has expired, and anot
 
   const alert = proof.getByRole('alert');
   const enter = async (digits: string) => {
+    const response = page.waitForResponse('**/auth/v1/user');
     await proof.getByRole('textbox').first().focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(digits);
-    const response = page.waitForResponse('**/auth/v1/user');
-    await proof.getByRole('button', { name: 'Confirm' }).click();
     await response;
   };
   await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, json: { code: 'unexpected_failure' } }));

@@ -15,17 +15,15 @@ const NOT_CHECKED = 'We couldn’t check the code. Please try again in a moment.
 interface CodeEntry {
   /** Where the field is. */
   readonly within: Page | Locator;
-  readonly button: string;
   /** Which requests bring the code to the service. */
   readonly to: string;
 }
 
-async function enter(page: Page, { within, button, to }: CodeEntry, digits: string): Promise<void> {
+async function enter(page: Page, { within, to }: CodeEntry, digits: string): Promise<void> {
   await within.getByRole('textbox', { name: /code$|text message$/ }).focus();
   await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(digits);
   const response = page.waitForResponse(to);
-  await within.getByRole('button', { name: button, exact: true }).click();
+  await page.keyboard.type(digits);
   await response;
 }
 
@@ -52,7 +50,7 @@ test('a registration says that its code has expired or is used up, and advises n
   await page.clock.install();
   const code = newTagCode();
   await register(page, `/auth/${code}`, `${code.slice(4).toLowerCase()}@example.com`, 'three keys', newPhone());
-  const entry = { within: page, button: 'Verify', to: '**/auth/v1/verify' };
+  const entry = { within: page, to: '**/auth/v1/verify' };
   await useUp(page, entry);
   await expect(page.getByText('Verification failed', { exact: true })).toBeVisible();
   await expect(page.getByText('Please try again.')).toBeHidden();
@@ -83,7 +81,7 @@ test('the code of a new phone number is refused with a reason, and another one c
   await dialog.getByLabel('Phone number').fill(phone);
   await dialog.getByRole('button', { name: 'Send Code' }).click();
   await expect(dialog.getByRole('button', { name: /Resend code in \d+ s/ })).toBeDisabled();
-  const entry = { within: dialog, button: 'Verify', to: '**/auth/v1/verify' };
+  const entry = { within: dialog, to: '**/auth/v1/verify' };
   await useUp(page, entry);
 
   await page.clock.fastForward('01:01');
@@ -123,7 +121,7 @@ test('signing in by phone says that its code has expired', { tag: ['@one-width',
   await page.getByLabel('Phone number').fill(`+${session.user.phone}`);
   await page.getByRole('button', { name: 'Send Code' }).click();
   await expect(page.getByText('a 6-digit code is on its way')).toBeVisible();
-  const entry = { within: page, button: 'Sign In', to: '**/auth/v1/verify' };
+  const entry = { within: page, to: '**/auth/v1/verify' };
   await enter(page, entry, '000000');
   await expect(page.getByRole('alert')).toHaveText('Invalid verification code');
   await expect(page.getByText(ADVICE)).toBeVisible();
@@ -167,7 +165,6 @@ test('a texted second factor says that its code is over, that none was sent, and
   const before = await newest();
   await page.getByRole('textbox').first().focus();
   await page.keyboard.type(await readCode());
-  await page.getByRole('button', { name: 'Verify' }).click();
   await expect(alert).toHaveText('Send a code first. An earlier one doesn’t work here.');
   expect(await newest()).toBe(before);
 
@@ -180,7 +177,7 @@ test('a texted second factor says that its code is over, that none was sent, and
 
   await send.click();
   await expect(page.getByText('The code is on its way')).toBeVisible();
-  const entry = { within: page, button: 'Verify', to: '**/verify' };
+  const entry = { within: page, to: '**/verify' };
   await page.route('**/verify', (route) => route.fulfill({ status: 500, json: { code: 'unexpected_failure' } }));
   await enter(page, entry, '000000');
   await expect(alert).toHaveText(NOT_CHECKED);

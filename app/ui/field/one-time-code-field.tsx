@@ -1,5 +1,5 @@
 import { OTPField } from '@base-ui/react/otp-field';
-import { type ClipboardEvent, useEffect, useId } from 'react';
+import { type ClipboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 
 interface OneTimeCodeFieldProps {
@@ -23,7 +23,7 @@ interface OneTimeCodeFieldProps {
 
 /**
  * A code input with one box per digit. A code that is pasted, also with spaces, or suggested by the phone fills all
- * boxes.
+ * boxes. Its last digit submits the form, also where a refused code is typed again over the former one.
  */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const {
@@ -40,6 +40,17 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
     focusesItself = true,
   } = props;
   const id = useId();
+  // How often a code was completed. Submitted after the render that has its last digit.
+  const [completions, setCompletions] = useState(0);
+  const complete = () => setCompletions((count) => count + 1);
+  const submit = useEffectEvent(() => {
+    if (disabled || value.length !== length) return;
+    const box = document.getElementById(id);
+    if (box instanceof HTMLInputElement) box.form?.requestSubmit();
+  });
+  useEffect(() => {
+    if (completions > 0) submit();
+  }, [completions]);
   // The field would remove the spaces between the numbers of a pasted message.
   const paste = (event: ClipboardEvent) => {
     const pasted = read(event.clipboardData.getData('text'));
@@ -47,6 +58,11 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
     event.preventDefault();
     event.stopPropagation();
     onChange(pasted);
+    complete();
+  };
+  const change = (typed: string) => {
+    onChange(typed);
+    if (typed.length === length && value.length < length) complete();
   };
   const advised = error !== undefined && advice !== undefined;
 
@@ -73,7 +89,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
           {...(name !== undefined && { name })}
           length={length}
           value={value}
-          onValueChange={onChange}
+          onValueChange={change}
           // The screen's own reading knows the digits of every keyboard.
           validationType="none"
           inputMode="numeric"
@@ -88,6 +104,9 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a box is its position
               key={index}
               aria-label={index === 0 ? undefined : digitLabel(index + 1, length)}
+              // Typed over a complete code, the last digit may be the former one, which changes no value.
+              onInput={index === length - 1 ? complete : undefined}
+              onKeyDown={({ key }) => index === length - 1 && read(key) === value[index] && complete()}
               aria-invalid={error !== undefined || undefined}
               className={classNames(
                 'h-14 w-full min-w-0 rounded-md border bg-surface text-center font-semibold text-ink text-xl',
