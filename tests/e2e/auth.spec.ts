@@ -9,7 +9,7 @@ test.use({ refusals: [400, 403, 422, 429, 500] });
 const password = 'a kettle full of stars';
 
 function addressOf(code: string): string {
-  return `${code.slice(4).toLowerCase()}@example.com`;
+  return `owner-${code.slice(4).toLowerCase()}@example.com`;
 }
 
 test('an empty form names each missing field', async ({ page }) => {
