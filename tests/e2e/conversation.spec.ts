@@ -54,7 +54,7 @@ test('finder and owner see both sides live, also after a reload, and each messag
   await message.fill('Half a thought');
   const viewport = finder.viewportSize();
   if (viewport === null) throw new Error('The browser has no size.');
-  await finder.setViewportSize({ width: viewport.width, height: 420 });
+  await finder.setViewportSize({ width: viewport.width, height: 280 });
   await finder.evaluate(() => scrollTo(0, 0));
   const title = finder.getByRole('heading', { level: 1 });
   const placeBefore = await topOf(title);

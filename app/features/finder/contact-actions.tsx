@@ -21,8 +21,8 @@ interface ContactActionsProps {
 }
 
 const LOOK =
-  'flex min-h-14 w-full items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-1 py-2 font-semibold transition-[border-color,color] hover:border-primary hover:text-primary disabled:opacity-60';
-const ICON_LOOK = 'size-5.5 shrink-0 text-primary';
+  'flex min-h-14 w-full flex-col items-center justify-center gap-1 rounded-md px-1 py-2 font-semibold text-primary text-xs hover:underline disabled:opacity-60';
+const ICON_LOOK = 'size-5.5 shrink-0';
 
 interface ContactButton {
   readonly Icon: LucideIcon;
@@ -62,12 +62,12 @@ export function ContactActions({ code, channels, texts, owner, limited, problem 
     );
   }
   return (
-    <section className="flex flex-col gap-3">
-      <h2 className="font-bold text-lg">
+    <section className="flex flex-col gap-1">
+      <h2 className="px-1 font-semibold text-sm">
         <WithName of={finderTexts.contactTitle} name={owner} />
       </h2>
       {problem !== undefined && <Alert>{problem}</Alert>}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(max(min(8.5rem,100%),40%),1fr))] gap-2.5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))]">
         {EXTERNAL_CONTACT_METHODS.filter((method) => channels[method]).map((method) => {
           const { Icon, label } = BUTTONS[method];
           return (
@@ -81,7 +81,7 @@ export function ContactActions({ code, channels, texts, owner, limited, problem 
           {finderTexts.share}
         </button>
       </div>
-      <p className="text-ink-soft text-sm">
+      <p className="px-1 text-ink-soft text-sm">
         {limitedText} <WithName of={finderTexts.contactHint} name={owner} />
       </p>
     </section>

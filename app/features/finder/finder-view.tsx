@@ -20,6 +20,7 @@ import { enhancementTexts } from './enhance/enhancement.ts';
 import { MessageForm } from './message-form.tsx';
 import { nameInText } from './name-in-text.ts';
 import { ReturnForm } from './return-pass.tsx';
+import { TapFields } from './tap-fields.tsx';
 
 export interface FinderViewProps {
   readonly code: string;
@@ -78,7 +79,19 @@ function Finder(props: FinderViewProps) {
   // In the app only. In the finder's document effects do not run, and its script does the same.
   useEffect(() => (root.current === null ? undefined : enhanceFinder(root.current)), []);
 
-  const isOnlyWay = !leadsOutside(item.channels);
+  // The first message needs no writing.
+  const tapsComeFirst = item.channels.message && !hasSpoken;
+  const isContactBelowTaps = tapsComeFirst && leadsOutside(item.channels);
+  const contact = (
+    <ContactActions
+      code={code}
+      channels={item.channels}
+      texts={texts}
+      owner={owner}
+      limited={contactState(item.channels) === 'limited' && item.has_contact_details}
+      problem={props.contactProblem}
+    />
+  );
   // The form follows the conversation, as in messengers.
   const conversationPart = (
     <div id="message" className="flex scroll-mt-4 flex-col gap-4 not-has-[>:not([hidden])]:hidden">
@@ -95,6 +108,12 @@ function Finder(props: FinderViewProps) {
         isOpen={item.channels.message}
         isNew={props.sent ?? false}
       />
+      {tapsComeFirst && (
+        <div className="flex flex-col gap-1 not-has-[button]:hidden">
+          <TapFields texts={texts} typedPlace={props.typedPlace ?? ''} asked={props.asked} isFirst />
+        </div>
+      )}
+      {isContactBelowTaps && contact}
       {item.channels.message ? (
         <MessageForm
           code={code}
@@ -106,7 +125,7 @@ function Finder(props: FinderViewProps) {
           typedPlace={props.typedPlace ?? ''}
           asked={props.asked}
           hasSpoken={hasSpoken}
-          isOnlyWay={isOnlyWay}
+          isOnlyWay={!leadsOutside(item.channels)}
         />
       ) : (
         props.messageProblem !== undefined && <Alert>{props.messageProblem}</Alert>
@@ -122,16 +141,6 @@ function Finder(props: FinderViewProps) {
         </a>
       )}
     </div>
-  );
-  const contact = (
-    <ContactActions
-      code={code}
-      channels={item.channels}
-      texts={texts}
-      owner={owner}
-      limited={contactState(item.channels) === 'limited' && item.has_contact_details}
-      problem={props.contactProblem}
-    />
   );
 
   return (
@@ -175,6 +184,21 @@ function Finder(props: FinderViewProps) {
             <strong>{finderTexts.lostTitle}.</strong> <WithName of={finderTexts.lostText} name={owner} />
           </p>
         )}
+        {(item.reward !== null || item.note_to_finders !== null) && (
+          <div className="flex flex-col gap-2 border-on-night/20 border-t px-4 py-3 sm:px-6">
+            {item.reward !== null && (
+              <Note
+                title={<WithName of={finderTexts.rewardFrom} name={owner} />}
+                hint={namesMoney(item.reward) ? finderTexts.rewardHint : undefined}
+              >
+                {item.reward}
+              </Note>
+            )}
+            {item.note_to_finders !== null && (
+              <Note title={<WithName of={finderTexts.noteFrom} name={owner} />}>{item.note_to_finders}</Note>
+            )}
+          </div>
+        )}
       </section>
 
       {props.returning && (
@@ -187,26 +211,9 @@ function Finder(props: FinderViewProps) {
         />
       )}
       {hasNews && conversationPart}
-      {(item.reward !== null || item.note_to_finders !== null) && (
-        // Low, so that the first way to respond is in view on a small phone.
-        <section className="flex flex-col gap-2 rounded-lg border-tag border-s-4 bg-surface px-4 py-3 shadow-raised">
-          {item.reward !== null && (
-            <Note
-              title={<WithName of={finderTexts.rewardFrom} name={owner} />}
-              hint={namesMoney(item.reward) ? finderTexts.rewardHint : undefined}
-            >
-              {item.reward}
-            </Note>
-          )}
-          {item.note_to_finders !== null && (
-            <Note title={<WithName of={finderTexts.noteFrom} name={owner} />}>{item.note_to_finders}</Note>
-          )}
-        </section>
-      )}
       {!hasSpoken && <HardToReach item={item} texts={texts} />}
-      {!hasNews && isOnlyWay && conversationPart}
-      {contact}
-      {!hasNews && !isOnlyWay && conversationPart}
+      {!hasNews && conversationPart}
+      {!isContactBelowTaps && contact}
 
       <p className="text-center text-ink-soft text-sm">{texts.typedCode.ofSticker(props.typedCode)}</p>
       <a href={`/item/${code}/report`} className="self-center px-3 py-3 text-ink-soft text-sm underline hover:text-ink">
@@ -271,11 +278,11 @@ interface NoteProps {
 function Note({ title, hint, children }: NoteProps) {
   return (
     <div>
-      <h2 className="font-medium text-ink-soft text-sm">{title}</h2>
+      <h2 className="font-medium text-on-night-soft text-sm">{title}</h2>
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
         {children}
       </p>
-      {hint !== undefined && <p className="text-ink-soft text-sm">{hint}</p>}
+      {hint !== undefined && <p className="text-on-night-soft text-sm">{hint}</p>}
     </div>
   );
 }

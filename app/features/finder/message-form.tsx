@@ -1,3 +1,4 @@
+import { Camera } from 'lucide-react';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
@@ -8,7 +9,7 @@ import type { PlacedTap } from '#domain/contact/message-details.ts';
 import type { Language } from '#domain/language.ts';
 import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
-import { TapFields } from './tap-fields.tsx';
+import { EnterButton, MESSAGE_FORM, TapFields } from './tap-fields.tsx';
 
 interface MessageFormProps {
   readonly code: string;
@@ -20,7 +21,7 @@ interface MessageFormProps {
   readonly typedPlace: string;
   /** The tap that lacks its place. */
   readonly asked: PlacedTap | undefined;
-  /** Whether there is a conversation, which goes on in words: then taps come last. */
+  /** Whether there is a conversation, which goes on in words: then taps come last. Until then they come first on the page. */
   readonly hasSpoken: boolean;
   /** Whether messages are the only open contact method. */
   readonly isOnlyWay: boolean;
@@ -41,13 +42,12 @@ export function MessageForm({
 }: MessageFormProps) {
   const texts = finderPageTexts(language);
   const finderTexts = texts.finder;
-  const taps = <TapFields texts={texts} typedPlace={typedPlace} asked={asked} />;
   return (
     <section
       className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5 shadow-raised sm:p-6"
       aria-labelledby="message-title"
     >
-      <h2 id="message-title" className={classNames('font-bold', isOnlyWay ? 'text-2xl' : 'text-lg')}>
+      <h2 id="message-title" className="font-bold text-lg">
         {finderTexts.messageTitle}
       </h2>
       {sent && (
@@ -57,15 +57,14 @@ export function MessageForm({
         </Alert>
       )}
       <form
+        id={MESSAGE_FORM}
         method="post"
         action={`/item/${code}/message#message`}
         encType="multipart/form-data"
         data-message=""
         className="flex flex-col gap-3"
       >
-        {/* The button of the Enter key: disabled, so that Enter in the place sends nothing unless a tap has asked for it. */}
-        <button type="submit" name="kind" value={asked} disabled={asked === undefined} hidden />
-        {!hasSpoken && taps}
+        {hasSpoken && <EnterButton asked={asked} />}
         <Field
           id="message-body"
           label={finderTexts.messageLabel}
@@ -77,25 +76,26 @@ export function MessageForm({
             <textarea
               {...control}
               name="body"
-              rows={3}
+              rows={2}
               maxLength={MESSAGE_LENGTH}
               defaultValue={typed}
               placeholder={finderTexts.messagePlaceholder}
               className={classNames(
                 inputLook(problem !== undefined),
-                'field-sizing-content scroll-mt-24 max-h-64 resize-y',
-                isOnlyWay ? 'min-h-40' : 'min-h-24',
+                'field-sizing-content scroll-mt-24 max-h-64 min-h-20 resize-y',
               )}
             />
           )}
         </Field>
-        <label className="py-3 text-sm">
+        {/* With a script, the label is the button, and the photo that was chosen is shown in it. */}
+        <label className="flex cursor-pointer flex-wrap items-center gap-2 self-start rounded-md py-3 font-semibold text-primary text-sm focus-within:underline">
+          <Camera className="size-5" aria-hidden="true" />
           {messagePhotoTexts(language).add}
           <input
             type="file"
             name="photo"
             accept="image/*"
-            className="mt-1 mb-2 w-full file:me-3 file:min-h-11 file:rounded-md file:border file:border-line-strong file:border-solid file:bg-surface file:px-4 file:font-semibold file:text-ink"
+            className="w-full text-ink file:min-h-11 [@media(scripting)]:w-0 [@media(scripting)]:opacity-0"
           />
         </label>
         <p data-progress="" role="status" className="font-medium text-sm empty:hidden" />
@@ -107,7 +107,7 @@ export function MessageForm({
         <Button type="submit" data-send="" wide>
           {finderTexts.send}
         </Button>
-        {hasSpoken && taps}
+        {hasSpoken && <TapFields texts={texts} typedPlace={typedPlace} asked={asked} isFirst={false} />}
       </form>
     </section>
   );

@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { PLACE_LENGTH, type PlacedTap, TAPS } from '#domain/contact/message-details.ts';
 import type { Texts } from '#domain/texts/en.ts';
@@ -8,28 +9,46 @@ interface TapFieldsProps {
   readonly typedPlace: string;
   /** The tap that lacks its place, without a script. */
   readonly asked: PlacedTap | undefined;
+  /** Whether they come before everything else: then the first of them stands out. */
+  readonly isFirst: boolean;
 }
 
+/** The id of the form that they belong to, wherever they stand. */
+export const MESSAGE_FORM = 'message-form';
+
 const LINK = 'min-h-11 px-1 font-semibold text-primary hover:underline';
+
+/**
+ * The button of the Enter key, the first of its form on the page. Disabled, so that Enter in the place sends nothing unless a
+ * tap has asked for it.
+ */
+export function EnterButton({ asked }: Pick<TapFieldsProps, 'asked'>) {
+  return <button type="submit" form={MESSAGE_FORM} name="kind" value={asked} disabled={asked === undefined} hidden />;
+}
 
 /**
  * The part of the message form that needs no writing: buttons that send at once, or ask for the place that they mean, and
  * a place for these and the message. The script offers to add the phone's location, and shows what will be sent.
  */
-export function TapFields({ texts: { taps }, typedPlace, asked }: TapFieldsProps) {
+export function TapFields({ texts: { taps }, typedPlace, asked, isFirst }: TapFieldsProps) {
   return (
     <>
+      {isFirst && <EnterButton asked={asked} />}
       <div data-taps="" className="flex flex-wrap gap-2">
-        {TAPS.map((tap) => (
+        {TAPS.map((tap, index) => (
           <Button
             key={tap}
             type="submit"
+            form={MESSAGE_FORM}
             name="kind"
             value={tap}
             formNoValidate
-            variant="outline"
+            variant={isFirst && index === 0 ? 'primary' : 'outline'}
             aria-pressed={tap === asked || undefined}
-            className="flex-1 whitespace-nowrap aria-pressed:bg-primary aria-pressed:text-on-primary"
+            className={classNames(
+              'whitespace-nowrap aria-pressed:bg-primary aria-pressed:text-on-primary',
+              isFirst && index === 0 ? 'min-h-14 basis-full' : 'flex-1',
+            )}
           >
             {taps.buttons[tap]}
           </Button>
@@ -42,6 +61,7 @@ export function TapFields({ texts: { taps }, typedPlace, asked }: TapFieldsProps
             <div className="flex gap-2">
               <input
                 {...control}
+                form={MESSAGE_FORM}
                 name="place"
                 maxLength={PLACE_LENGTH}
                 defaultValue={typedPlace}
@@ -49,7 +69,7 @@ export function TapFields({ texts: { taps }, typedPlace, asked }: TapFieldsProps
                 className={inputLook(false)}
               />
               {/* Beside the place, and not the tap again: a second press of that sends nothing without a place. */}
-              <Button type="submit" name="sure" value={asked} hidden={asked === undefined}>
+              <Button type="submit" form={MESSAGE_FORM} name="sure" value={asked} hidden={asked === undefined}>
                 {taps.sendTap}
               </Button>
             </div>
@@ -63,7 +83,7 @@ export function TapFields({ texts: { taps }, typedPlace, asked }: TapFieldsProps
             {taps.willSend} <bdi dir="ltr" data-coordinates="" className="font-semibold" />
             <span className="flex flex-wrap items-center justify-between gap-x-4">
               <label className="flex min-h-11 items-center gap-2">
-                <input type="checkbox" name="exact" value="1" className="size-5" />
+                <input type="checkbox" form={MESSAGE_FORM} name="exact" value="1" className="size-5" />
                 {taps.exact}
               </label>
               <button type="button" data-leave-out="" className={LINK}>
@@ -71,8 +91,8 @@ export function TapFields({ texts: { taps }, typedPlace, asked }: TapFieldsProps
               </button>
             </span>
           </p>
-          <input type="hidden" name="latitude" />
-          <input type="hidden" name="longitude" />
+          <input type="hidden" form={MESSAGE_FORM} name="latitude" />
+          <input type="hidden" form={MESSAGE_FORM} name="longitude" />
         </div>
       </details>
     </>

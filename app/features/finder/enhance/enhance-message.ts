@@ -26,10 +26,10 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   const button = form?.querySelector<HTMLButtonElement>('[data-send]');
   const photoField = form?.querySelector<HTMLInputElement>('[type=file]');
   const progress = form?.querySelector('[data-progress]');
-  const place = form?.querySelector<HTMLInputElement>('[name=place]');
+  const place = root.querySelector<HTMLInputElement>('[name=place]');
   // The button of the Enter key, and the one beside the place: without effect until a tap asks for it.
-  const enter = form?.querySelector('button');
-  const sendTap = form?.querySelector<HTMLButtonElement>('[name=sure]');
+  const enter = root.querySelector<HTMLButtonElement>('[name=kind][hidden]');
+  const sendTap = root.querySelector<HTMLButtonElement>('[name=sure]');
   const details = place?.closest('details');
   const counter = root.querySelector('[data-count]');
   const failed = form?.querySelector<HTMLElement>('[data-failed]');
@@ -40,7 +40,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   const unsent = readUnsent(form);
   // The server uses it for the first message of a conversation and returns it as an HttpOnly cookie.
   const finderKey = unsent?.sent?.finderKey ?? randomKey();
-  const taps = form.querySelectorAll<HTMLButtonElement>('[name=kind]:not([hidden])');
+  const taps = root.querySelectorAll<HTMLButtonElement>('[name=kind]:not([hidden])');
   const noResponse = reason.textContent;
   /** The message that is being sent, or was not sent. */
   let attempted = unsent?.sent;
@@ -114,13 +114,16 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
       if (response.ok) {
         keepUnsent(form, null);
         attempted = undefined;
-        for (const field of form.querySelectorAll<HTMLInputElement>('[name=place],textarea')) field.defaultValue = '';
+        for (const field of [place, input]) field.defaultValue = '';
         form.reset();
         details.open = false;
         press('');
         busy(false);
         // From now on words are likelier, as on the next visit.
-        for (const part of form.querySelectorAll('[data-taps],[data-place]')) form.append(part);
+        const [first, next] = taps;
+        if (first && next) first.className = next.className;
+        form.prepend(enter);
+        for (const part of root.querySelectorAll('[data-taps],[data-place]')) form.append(part);
         toast(texts.messageSent);
         onSent();
         void sendPhoto?.then((send) => send?.(sent.id));
@@ -148,6 +151,8 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
       .then(({ choosePhoto }) => choosePhoto({ field: photoField, status: progress, signal }))
       .catch(() => {
         isPlain = true;
+        // The browser's own field says what was chosen.
+        photoField.className = '';
         return null;
       });
   };
@@ -160,9 +165,11 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
 
   photoField.addEventListener('change', choose, { signal });
   details.addEventListener('toggle', () => details.open || press(''), { signal });
-  form.addEventListener(
+  // The place stands outside of the form until something was sent.
+  root.addEventListener(
     'input',
     ({ target }) => {
+      if ((target as HTMLInputElement).form !== form) return;
       progress.textContent = '';
       failed.hidden = true;
       show();

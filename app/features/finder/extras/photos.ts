@@ -48,15 +48,16 @@ export function choosePhoto({ field, status, signal }: PhotoFormOptions): SendPh
   if (file === undefined) return null;
   const shown = document.createElement('span');
   shown.dataset.chosen = '';
+  shown.style.flexBasis = '100%';
   const preview = document.createElement('canvas');
-  Object.assign(preview.style, SHOWN, { marginTop: '0.5rem' });
+  Object.assign(preview.style, SHOWN);
   const bar = document.createElement('progress');
   bar.hidden = true;
   shown.append(preview, bar);
   field.after(shown);
   // A picture that this browser cannot decode may be one that the server can.
   const shrunk = shrinkPicture(file).catch(() => file);
-  void shrunk.then((picture) => draw(preview, picture)).catch(() => preview.remove());
+  void shrunk.then((picture) => draw(preview, picture)).catch(() => preview.replaceWith(file.name));
 
   return async (messageId) => {
     bar.hidden = false;
