@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { sumRows, type TableSum } from '#server/postgres/backup/fill-tables.ts';
+import { sumOf, type TableSum } from '#server/postgres/backup/fill-tables.ts';
 import { DamagedBackup } from './archive/damaged-backup.ts';
-import { type ArchivedContent, readArchive } from './archive/read-archive.ts';
+import { readArchive } from './archive/read-archive.ts';
 import { CONTENTS, type Heading, type Manifest, readHeading, readManifest, readPendingJobs } from './backup-format.ts';
+import { digestOf } from './digest.ts';
 
 export interface Checked {
   readonly heading: Heading;
@@ -25,14 +26,14 @@ export async function checkBackup(source: AsyncIterable<Uint8Array>): Promise<Ch
   for await (const content of contents) {
     const { name } = content;
     if (name.startsWith(CONTENTS.tables)) {
-      tables[name.slice(CONTENTS.tables.length)] = await sumOf(content);
+      tables[name.slice(CONTENTS.tables.length)] = await sumOf(content.parts);
     } else if (name.startsWith(CONTENTS.files)) {
-      const { size, sha256 } = await digestOf(content);
+      const { size, sha256 } = await digestOf(content.parts);
       found += 1;
       fileBytes += size;
       files.update(`${sha256} ${size} ${name.slice(CONTENTS.files.length)}\n`);
     } else if (name === CONTENTS.fileSums) {
-      listed = (await digestOf(content)).sha256;
+      listed = (await digestOf(content.parts)).sha256;
     } else if (name === CONTENTS.jobs) {
       jobs = (await readPendingJobs(content)).length;
     } else if (name === CONTENTS.manifest) {
@@ -51,20 +52,4 @@ export async function checkBackup(source: AsyncIterable<Uint8Array>): Promise<Ch
   }
   if (jobs !== manifest.jobs) throw new DamagedBackup('it does not have all jobs');
   return { heading, manifest };
-}
-
-async function sumOf({ parts }: ArchivedContent): Promise<TableSum> {
-  let sum: TableSum = { rows: 0, sha256: '' };
-  for await (const _ of sumRows(parts, (found) => (sum = found)));
-  return sum;
-}
-
-async function digestOf({ parts }: ArchivedContent): Promise<{ readonly size: number; readonly sha256: string }> {
-  const hash = createHash('sha256');
-  let size = 0;
-  for await (const part of parts) {
-    hash.update(part);
-    size += part.byteLength;
-  }
-  return { size, sha256: hash.digest('hex') };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '#server/operator-error.ts';
@@ -9,6 +8,7 @@ import { RELEASE } from '#server/project-root.ts';
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts';
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts';
 import { CONTENTS, type Heading, headingOf, type Manifest } from './backup-format.ts';
+import { type Digest, digestOnTheWay } from './digest.ts';
 
 export interface CreateOptions {
   readonly address: PostgresAddress;
@@ -98,11 +98,7 @@ async function addTables(
   return sums;
 }
 
-async function addFile(
-  archive: ArchiveWriter,
-  blobs: Pick<BlobStore, 'open'>,
-  name: string,
-): Promise<{ readonly size: number; readonly sha256: string }> {
+async function addFile(archive: ArchiveWriter, blobs: Pick<BlobStore, 'open'>, name: string): Promise<Digest> {
   const stream = await blobs.open(name);
   if (stream === null) {
     throw new OperatorError(
@@ -110,19 +106,12 @@ async function addFile(
         'let STORAGE_KEEP_REMOVED_HOURS be longer than a backup takes.',
     );
   }
-  const hash = createHash('sha256');
-  let size = 0;
+  let digest: Digest = { size: 0, sha256: '' };
   await archive.add(
     `${CONTENTS.files}${name}`,
-    (async function* () {
-      for await (const chunk of stream) {
-        hash.update(chunk);
-        size += chunk.byteLength;
-        yield chunk;
-      }
-    })(),
+    digestOnTheWay(stream, (found) => (digest = found)),
   );
-  return { size, sha256: hash.digest('hex') };
+  return digest;
 }
 
 /** In pieces, so that a list of millions is never one string. */

@@ -44,7 +44,6 @@ export interface Restored {
 /**
  * Restores a checked backup into an empty database: the tables of its time with their rows in one transaction, then the
  * migrations of this program. A failure or a kill before its end leaves an empty database.
- *
  */
 export async function restoreBackup(
   source: AsyncIterable<Uint8Array>,

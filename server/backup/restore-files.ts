@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts';
+import { type Digest, digestOf, digestOnTheWay } from './digest.ts';
 import type { FilePlace } from './restore-backup.ts';
 
 /**
@@ -17,7 +18,7 @@ export function restoreFiles(blobs: Pick<BlobStore, 'open' | 'put' | 'remove'>, 
       try {
         const { size, sha256 } = await write(path, parts);
         const present = await blobs.open(name);
-        if (present !== null && (await hashOf(present)) === sha256) return;
+        if (present !== null && (await digestOf(present)).sha256 === sha256) return;
         if (present === null) added.push(name);
         await blobs.put(name, { path, size, sha256 });
       } finally {
@@ -30,24 +31,13 @@ export function restoreFiles(blobs: Pick<BlobStore, 'open' | 'put' | 'remove'>, 
   };
 }
 
-async function write(path: string, parts: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let size = 0;
+async function write(path: string, parts: AsyncIterable<Buffer>): Promise<Digest> {
+  let digest: Digest = { size: 0, sha256: '' };
   const file = await open(path, 'wx', 0o600);
   try {
-    for await (const part of parts) {
-      hash.update(part);
-      size += part.byteLength;
-      await file.writeFile(part);
-    }
+    for await (const part of digestOnTheWay(parts, (found) => (digest = found))) await file.writeFile(part);
   } finally {
     await file.close();
   }
-  return { size, sha256: hash.digest('hex') };
-}
-
-async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of content) hash.update(chunk);
-  return hash.digest('hex');
+  return digest;
 }

@@ -90,9 +90,14 @@ export async function* sumRows(rows: AsyncIterable<Buffer>, done: (sum: TableSum
   done({ rows: count, sha256: hash.digest('hex') });
 }
 
-/** Reads a table again as a backup does. */
-export async function sumTable(client: Client, table: BackedUpTable): Promise<TableSum> {
+/** Reads rows to their end. */
+export async function sumOf(rows: AsyncIterable<Buffer>): Promise<TableSum> {
   let sum: TableSum = { rows: 0, sha256: '' };
-  for await (const _ of sumRows(copyOut(client, copyStatement(table)), (found) => (sum = found)));
+  for await (const _ of sumRows(rows, (found) => (sum = found)));
   return sum;
+}
+
+/** Reads a table again as a backup does. */
+export function sumTable(client: Client, table: BackedUpTable): Promise<TableSum> {
+  return sumOf(copyOut(client, copyStatement(table)));
 }

@@ -8,7 +8,7 @@ import { encryptFor } from '#server/backup/encryption.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { restoreFiles } from '#server/backup/restore-files.ts';
 import { tryRestore } from '#server/backup/try-restore.ts';
-import { readEnvironment } from '#server/config.ts';
+import { type Config, readEnvironment } from '#server/config.ts';
 import { flushFolder } from '#server/data-folder/whole-file.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import { OperatorError } from '#server/operator-error.ts';
@@ -37,7 +37,7 @@ export async function runBackupCommand(command: BackupCommand, surroundings: Sur
   try {
     switch (command.name) {
       case 'create':
-        return await create(folder, command.publicKey, surroundings, log);
+        return await create(config, { folder, publicKey: command.publicKey, surroundings, log });
       case 'create-key': {
         const publicKey = await writeKeyFile(command.file);
         return void stdout.write(
@@ -94,18 +94,21 @@ export async function runBackupCommand(command: BackupCommand, surroundings: Sur
   }
 }
 
-async function create(
-  folder: string,
-  publicKey: string | null,
-  { stdout, stderr, env }: Surroundings,
-  log: ServiceLog,
-): Promise<void> {
+interface Creation {
+  readonly folder: string;
+  readonly publicKey: string | null;
+  readonly surroundings: Pick<Surroundings, 'stdout' | 'stderr'>;
+  readonly log: ServiceLog;
+}
+
+async function create(config: Config, { folder, publicKey, surroundings, log }: Creation): Promise<void> {
+  const { stdout, stderr } = surroundings;
   const now = new Date();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandoned(folder, now);
   const file = join(folder, nameOf(now, { encrypted: publicKey !== null }));
   const shown = new Map<string, (done: number) => void>();
-  const created: Created = await withInstallation(readSettings(readEnvironment(env)), log, {
+  const created: Created = await withInstallation(config, log, {
     isNew: false,
     work: ({ address, blobs }) =>
       writeWholeFile(file, async (out) => {
