@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
 import { type Config, ConfigError } from './config.ts';
-import { createFile, replaceFile } from './data-folder/whole-file.ts';
-import { inWritableFolder } from './data-folder/writable-folder.ts';
+import { readStoredJson, type StoredJson, storeJson } from './data-folder/stored-json.ts';
 import { OperatorError } from './operator-error.ts';
 import { makePushKey } from './push/push-key.ts';
 import type { KeySet } from './settings/key-sets.ts';
@@ -81,7 +79,7 @@ async function completed(
   const names = [...NAMES, 'pushKey'] as const;
   if (names.every((name) => given[name] !== undefined)) return given;
   const { dataDirectory, production } = config;
-  const stored = await readStoredSecrets(dataDirectory);
+  const stored = readStoredSecrets(dataDirectory);
   const absent = names.filter((name) => (given[name] ?? stored?.[name]) === undefined);
   if (absent.length === 0) {
     return Object.fromEntries(names.map((name) => [name, given[name] ?? stored?.[name]]));
@@ -93,18 +91,19 @@ async function completed(
     );
   }
   const made = await makeSecrets();
-  const text = asText({ ...stored, ...Object.fromEntries(absent.map((name) => [name, made[name]])) });
-  const path = pathIn(dataDirectory);
-  await inWritableFolder(dataDirectory, async () => {
-    // Of two first starts at once, both use the secrets of the first.
-    if (stored === undefined) await createFile(path, text);
-    else await replaceFile(path, text);
-  });
+  const missing = Object.fromEntries(absent.map((name) => [name, made[name]]));
+  // Of two first starts at once, both use the secrets of the first.
+  await storeJson(fileIn(dataDirectory).path, { ...stored, ...missing }, { isNew: stored === undefined });
   return completed(given, config);
 }
 
-function pathIn(dataDirectory: string): string {
-  return join(dataDirectory, 'secrets.json');
+function fileIn(dataDirectory: string): StoredJson<typeof fileSchema> {
+  return {
+    path: join(dataDirectory, 'secrets.json'),
+    schema: fileSchema,
+    what: 'The secrets',
+    remedy: 'Restore the file from a backup.',
+  };
 }
 
 /**
@@ -112,20 +111,8 @@ function pathIn(dataDirectory: string): string {
  *
  * @throws OperatorError where they cannot be read. No error has any of their text.
  */
-export async function readStoredSecrets(dataDirectory: string): Promise<SomeSecrets | undefined> {
-  const path = pathIn(dataDirectory);
-  try {
-    const text = await readFile(path, 'utf8');
-    return v.parse(fileSchema, JSON.parse(text));
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'it is not what was written';
-    if (code === 'ENOENT') return undefined;
-    throw new OperatorError(`The secrets in ${path} cannot be read (${code}). Restore the file from a backup.`);
-  }
-}
-
-function asText(secrets: SomeSecrets): string {
-  return `${JSON.stringify(secrets, null, 2)}\n`;
+export function readStoredSecrets(dataDirectory: string): SomeSecrets | undefined {
+  return readStoredJson(fileIn(dataDirectory));
 }
 
 /** Returns new random secrets with one ES256 signing key. */

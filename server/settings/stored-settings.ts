@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { createFile, replaceFile } from '#server/data-folder/whole-file.ts';
-import { inWritableFolder } from '#server/data-folder/writable-folder.ts';
-import { OperatorError } from '#server/operator-error.ts';
+import { readStoredJson, type StoredJson, storeJson } from '#server/data-folder/stored-json.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,7 +29,7 @@ export function mayBeSetUp({ NODE_ENV, DATABASE_URL }: Environment): boolean {
 export function withStoredSettings(environment: Environment): Environment {
   if (!mayBeSetUp(environment)) return environment;
   const settings = { ...environment };
-  for (const [name, value] of Object.entries(readStored(dataDirectoryOf(environment)) ?? {})) {
+  for (const [name, value] of Object.entries(readStoredJson(fileIn(dataDirectoryOf(environment))) ?? {})) {
     if (isBlank(settings[name])) settings[name] = value;
   }
   return settings;
@@ -44,35 +41,20 @@ export function withStoredSettings(environment: Environment): Environment {
  * @throws OperatorError where the folder cannot be written to
  */
 export async function storeSettings(dataDirectory: string, settings: StoredSettings): Promise<boolean> {
-  const path = pathIn(dataDirectory);
-  const before = readStored(dataDirectory);
+  const file = fileIn(dataDirectory);
+  const before = readStoredJson(file);
   // Some may be there from when the environment gave the others.
   if (before !== undefined && Object.keys(settings).every((name) => Object.hasOwn(before, name))) return false;
-  const text = `${JSON.stringify({ ...before, ...settings }, null, 2)}\n`;
-  let isOurs = true;
-  await inWritableFolder(dataDirectory, async () => {
-    if (before === undefined) isOurs = await createFile(path, text);
-    else await replaceFile(path, text);
-  });
-  return isOurs;
+  return storeJson(file.path, { ...before, ...settings }, { isNew: before === undefined });
 }
 
-/** Returns undefined where there is no file. */
-function readStored(dataDirectory: string): StoredSettings | undefined {
-  const path = pathIn(dataDirectory);
-  try {
-    return v.parse(schema, JSON.parse(readFileSync(path, 'utf8')));
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'it is not what was written';
-    if (code === 'ENOENT') return undefined;
-    throw new OperatorError(
-      `The settings in ${path} cannot be read (${code}). Restore the file, or remove it to be asked for them again.`,
-    );
-  }
-}
-
-function pathIn(dataDirectory: string): string {
-  return join(dataDirectory, 'settings.json');
+function fileIn(dataDirectory: string): StoredJson<typeof schema> {
+  return {
+    path: join(dataDirectory, 'settings.json'),
+    schema,
+    what: 'The settings',
+    remedy: 'Restore the file, or remove it to be asked for them again.',
+  };
 }
 
 function dataDirectoryOf({ DATA_DIRECTORY }: Environment): string {
@@ -80,6 +62,6 @@ function dataDirectoryOf({ DATA_DIRECTORY }: Environment): string {
 }
 
 /** Many tools set an empty variable to mean "not set". */
-function isBlank(value: string | undefined): boolean {
+export function isBlank(value: string | undefined): boolean {
   return (value ?? '').trim() === '';
 }

@@ -22,7 +22,7 @@ test('a production server with an address and a mail server makes the rest: sess
     MAIL_FROM: 'test@example.com',
   };
   const first = await startServiceProcess({ dataDirectory: folder, environment });
-  const made = await readStoredSecrets(folder);
+  const made = readStoredSecrets(folder);
   expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
   const email = anEmail();
   const clientOf = ({ url }: { readonly url: string }) =>
@@ -46,7 +46,7 @@ test('a production server with an address and a mail server makes the rest: sess
   });
   const refreshed = await clientOf(second).refreshSession({ refresh_token: data.session?.refresh_token ?? '' });
   expect(refreshed.data.user?.email).toBe(email);
-  expect(await readStoredSecrets(folder)).toEqual(made);
+  expect(readStoredSecrets(folder)).toEqual(made);
   expect(await second.end('SIGTERM')).toBe(0);
   for (const secret of [made?.secretKey, made?.refreshTokenSecret, made?.pushKey]) {
     expect(first.output() + second.output()).not.toContain(secret);

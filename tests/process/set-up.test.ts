@@ -68,7 +68,7 @@ test('from an empty folder and no settings to the first sign-up, and a second st
   expect(await (await fetch(url)).text()).toContain('Never lose your belongings again');
   expect(await modeOf(join(dataDirectory, 'settings.json'))).toBe(0o600);
 
-  const secrets = await readStoredSecrets(dataDirectory);
+  const secrets = readStoredSecrets(dataDirectory);
   const { auth } = createClient(url, secrets?.publishableKey ?? '', { auth: { persistSession: false } });
   const email = anEmail();
   expect((await auth.signUp({ email, password: 'correct horse' })).error).toBeNull();

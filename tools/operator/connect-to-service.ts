@@ -49,7 +49,7 @@ async function namedService(environment: NodeJS.Dict<string>): Promise<Found | n
 
 async function madeSecretKey({ NODE_ENV, DATA_DIRECTORY }: NodeJS.Dict<string>): Promise<string | undefined> {
   if (NODE_ENV !== 'production') return undefined;
-  return (await readStoredSecrets(readConfig({ DATA_DIRECTORY }).dataDirectory))?.secretKey;
+  return readStoredSecrets(readConfig({ DATA_DIRECTORY }).dataDirectory)?.secretKey;
 }
 
 async function developmentService({ DATA_DIRECTORY, STICKER_URL }: NodeJS.Dict<string>): Promise<Found> {
