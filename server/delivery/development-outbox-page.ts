@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { hashSource } from '#server/http/plain-pages/hash-source.ts';
 import { OUTBOX_SCRIPT, OUTBOX_STYLE } from './development-outbox-style.ts';
 import type { OutboxMessage } from './read-development-outbox.ts';
 
@@ -9,8 +9,8 @@ type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 /** Only the page's own style and script run; content of messages is text. */
 export const OUTBOX_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src '${hashOf(OUTBOX_STYLE)}'`,
-  `script-src '${hashOf(OUTBOX_SCRIPT)}'`,
+  `style-src ${hashSource(OUTBOX_STYLE)}`,
+  `script-src ${hashSource(OUTBOX_SCRIPT)}`,
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -65,8 +65,4 @@ function withLinks(body: string, publicUrl: string): (string | Html)[] {
   const ours = new RegExp(`(${publicUrl.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/[A-Za-z0-9/_.?=&%#-]*)`);
   // Splitting by a capturing group keeps the matches, at odd indexes.
   return body.split(ours).map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -1,12 +1,7 @@
-/** The outbox's styles: the product's colors (app/ui/style/tokens.css) on a page that loads no files. */
-export const OUTBOX_STYLE = `
-:root { color-scheme: light dark; --canvas: #f3f7f4; --surface: #fff; --ink: #10231e; --soft: #475a53; --line: #d2ded7;
-  --primary: #0b5d4d; --primary-soft: #d9eee6; --tag-soft: #fff0cc; --on-tag-soft: #6b4700; }
-@media (prefers-color-scheme: dark) { :root { --canvas: #0b1412; --surface: #13201c; --ink: #e9f2ee; --soft: #a5b8b0;
-  --line: #273a34; --primary: #5bcfae; --primary-soft: #14382f; --tag-soft: #35290b; --on-tag-soft: #ffd98c; } }
-* { box-sizing: border-box; margin: 0; }
-body { background: var(--canvas); color: var(--ink); font: 1.0625rem/1.55 ui-sans-serif, system-ui, "Segoe UI", Roboto,
-  "Helvetica Neue", Arial, sans-serif; padding: max(1rem, env(safe-area-inset-top)) 1rem 4rem; }
+import { PLAIN_PAGE_STYLE } from '#server/http/plain-pages/plain-page-style.ts';
+
+/** The outbox's styles. */
+export const OUTBOX_STYLE = `${PLAIN_PAGE_STYLE}body { padding: max(1rem, env(safe-area-inset-top)) 1rem 4rem; }
 header, main { max-width: 42rem; margin: 0 auto; }
 header { padding: 1.25rem 0 1rem; }
 h1 { font-size: clamp(1.625rem, 1.4rem + 1vw, 2rem); line-height: 1.2; text-wrap: balance; }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Language } from '#domain/language.ts';
+import { hashSource } from '#server/http/plain-pages/hash-source.ts';
 import { PAGE_STYLE, WAITING_SCRIPT } from './page-style.ts';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -9,8 +9,8 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 /** Only the pages' own style and script run, and nothing is loaded. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src '${hashOf(PAGE_STYLE)}'`,
-  `script-src '${hashOf(WAITING_SCRIPT)}'`,
+  `style-src ${hashSource(PAGE_STYLE)}`,
+  `script-src ${hashSource(WAITING_SCRIPT)}`,
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -58,8 +58,4 @@ ${body}
 ${waits ? html`<script type="module">${raw(WAITING_SCRIPT)}</script>` : ''}
 </body>
 </html>`;
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

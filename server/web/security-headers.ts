@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashSource } from '#server/http/plain-pages/hash-source.ts';
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
@@ -80,8 +80,4 @@ function policy(directives: Readonly<Record<string, string>>): string {
   return Object.entries(all)
     .map(([name, value]) => `${name} ${value}`.trim())
     .join('; ');
-}
-
-function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
