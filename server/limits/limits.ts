@@ -14,6 +14,8 @@ interface Limit extends LimitFigures {
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
+/** Of a budget of SMS, how many numbers get that their account has not proved: strangers cannot use up the rest. */
+export const shareOfUnproved = (smsADay: number): number => Math.floor(smsADay / 2);
 /** How many SMS the service sends a day unless `SMS_A_DAY` says otherwise. */
 const DEFAULT_SMS_A_DAY = 1_000;
 
@@ -163,7 +165,7 @@ export const LIMITS = {
     development: { points: 20_000 },
   },
   sms_a_day_to_unproved_numbers: {
-    points: DEFAULT_SMS_A_DAY / 2,
+    points: shareOfUnproved(DEFAULT_SMS_A_DAY),
     seconds: DAY,
     counts: 'whole service: SMS of all kinds to numbers that their account has not proved; half of the limit above',
     development: { points: 20_000 },

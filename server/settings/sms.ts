@@ -1,7 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import * as v from 'valibot';
 import type { SmsCountries } from '#server/delivery/may-be-texted.ts';
-import type { LimitFigures, LimitName } from '#server/limits/limits.ts';
+import { type LimitFigures, type LimitName, shareOfUnproved } from '#server/limits/limits.ts';
 import { commaSeparated, wholeNumberIfSet } from './values.ts';
 
 /** The variables of the SMS providers. At most one provider may be set. */
@@ -54,7 +54,7 @@ export function smsLimits({ SMS_A_DAY: points }: SmsEnvironment): readonly (read
   const seconds = 86_400;
   return [
     ['sms_a_day', { points, seconds }],
-    ['sms_a_day_to_unproved_numbers', { points: Math.floor(points / 2), seconds }],
+    ['sms_a_day_to_unproved_numbers', { points: shareOfUnproved(points), seconds }],
   ];
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
+import { takeAll } from '#server/limits/take-all.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from '../auth-service.ts';
 import { gapOf } from './code-allowance.ts';
@@ -55,7 +56,7 @@ export async function takeMessageAllowance<Way extends RequestedMessage>(
   for (const way of destinations) {
     if (await isWorthNothing(service, way)) continue;
     const gap = gapsOf(way);
-    if ((await takeAll(service, gap)) === null) {
+    if ((await takeAll(service.limits, gap)).retryAfterSeconds !== null) {
       await isOnItsWay(service, way);
       return null;
     }
@@ -113,22 +114,13 @@ async function takeCounters(service: Service, message: RequestedMessage): Promis
   const { channel, recipient, isProved, knownDevice = null } = message;
   // An SMS that is held back goes by email, and a notice is nobody's own code.
   const client = channel === 'sms' || message.isNotice === true ? '' : (message.client ?? '');
-  const taken = await takeAll(service, countersOf(message));
-  if (taken === null || isProved || knownDevice !== null) return taken;
+  const taken = countersOf(message);
+  if ((await takeAll(service.limits, taken)).retryAfterSeconds !== null) return null;
+  if (isProved || knownDevice !== null) return taken;
   const ofRecipient = await takeUnprovedAllowance(service, { channel, recipient, client });
   if (ofRecipient !== null) return [...taken, ...ofRecipient];
   await giveBackMessageAllowance(service, taken);
   return null;
-}
-
-/** Takes one of each counter. Takes none and returns null where one is exhausted. */
-async function takeAll(service: Service, counters: MessageAllowance): Promise<MessageAllowance | null> {
-  for (const [at, [name, key]] of counters.entries()) {
-    if ((await service.limits.take(name, key)).allowed) continue;
-    await giveBackMessageAllowance(service, counters.slice(0, at));
-    return null;
-  }
-  return counters;
 }
 
 /** Returns the allowance after a message was not sent. Counters of what the service pays for stay taken. */
