@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
 import { authRoutes } from '#server/auth/routes.ts';
-import { developmentOutboxRoutes } from '#server/delivery/development-outbox-routes.ts';
+import { developmentOutboxRoutes } from './delivery/development/development-outbox-routes.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { boundCallers } from '#server/http/bound-callers.ts';
 import { apiCors } from '#server/http/cors.ts';

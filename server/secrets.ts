@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { type Config, ConfigError } from './config.ts';
 import { readStoredJson, type StoredJson, storeJson } from './data-folder/stored-json.ts';
 import { OperatorError } from './operator-error.ts';
-import { makePushKey } from './push/push-key.ts';
+import { makePushKey } from './delivery/push/push-key.ts';
 import type { KeySet } from './settings/key-sets.ts';
 
 /** Secrets, which must never be shown or logged. The first of the `jwtKeys` signs; all verify. */

@@ -3,11 +3,11 @@ import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { countSendings } from './count-sendings.ts';
 import type { Delivery } from './delivery.ts';
-import { createDevelopmentDelivery } from './development-delivery.ts';
-import type { SmsSender } from './sms-sender.ts';
-import { createSmtpDelivery } from './smtp-delivery.ts';
-import { createTwilioSms } from './twilio-sms.ts';
-import { createWebhookSms } from './webhook-sms.ts';
+import { createDevelopmentDelivery } from './development/development-delivery.ts';
+import { createSmtpDelivery } from './email/smtp-delivery.ts';
+import type { SmsSender } from './sms/sms-sender.ts';
+import { createTwilioSms } from './sms/twilio-sms.ts';
+import { createWebhookSms } from './sms/webhook-sms.ts';
 
 export interface DeliveryOptions {
   readonly config: Pick<Config, 'production' | 'smtp' | 'sms'>;

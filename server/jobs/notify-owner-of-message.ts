@@ -6,7 +6,7 @@ import { composeMail, type MailContent } from '#domain/texts/letters/compose-mai
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
-import { makeAddressLinks } from '#server/delivery/address-links.ts';
+import { makeAddressLinks } from '#server/delivery/email/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countUnprovedNotice, forgetUnprovedNotice } from './count-unproved-notice.ts';
 import { deliverUnnoticed } from './deliver-unnoticed.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
-import { makeAddressLinks } from '#server/delivery/address-links.ts';
-import { isTextable } from '#server/delivery/may-be-texted.ts';
+import { makeAddressLinks } from '#server/delivery/email/address-links.ts';
+import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';

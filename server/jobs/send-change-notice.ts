@@ -3,8 +3,8 @@ import { ACCOUNT_CHANGE_KINDS, ACCOUNT_CHANGES } from '#domain/account/account-c
 import type { Language } from '#domain/language.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
-import { isTextable } from '#server/delivery/may-be-texted.ts';
-import { notMeLinks } from '#server/delivery/not-me-links.ts';
+import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
+import { notMeLinks } from '#server/delivery/email/not-me-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';

@@ -1,6 +1,6 @@
 import type { Delivery, Email, Sms } from '#server/delivery/delivery.ts';
-import { NumberRefused, SmsNotTaken } from '#server/delivery/sms-sender.ts';
-import { AddressRefused, MailNotTaken } from '#server/delivery/smtp-delivery.ts';
+import { NumberRefused, SmsNotTaken } from '#server/delivery/sms/sms-sender.ts';
+import { AddressRefused, MailNotTaken } from '#server/delivery/email/smtp-delivery.ts';
 import { JobTakenOver } from './queue/own-job.ts';
 
 /**

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { harmlessName } from '#domain/item/first-name.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
-import { notMeLinks } from '#server/delivery/not-me-links.ts';
+import { notMeLinks } from '#server/delivery/email/not-me-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from './send-from-job.ts';
 import { sendUninvited, type UninvitedNeeds } from './send-uninvited.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/language.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
-import { isStopped, stopLink } from '#server/delivery/stopped-recipients.ts';
+import { isStopped, stopLink } from '#server/delivery/email/stopped-recipients.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from './send-from-job.ts';
 

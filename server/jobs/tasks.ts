@@ -1,8 +1,8 @@
 import type { Task, TaskList } from 'graphile-worker';
 import * as v from 'valibot';
 import type { Email, Sms } from '#server/delivery/delivery.ts';
-import { NumberRefused } from '#server/delivery/sms-sender.ts';
-import { AddressRefused } from '#server/delivery/smtp-delivery.ts';
+import { NumberRefused } from '#server/delivery/sms/sms-sender.ts';
+import { AddressRefused } from '#server/delivery/email/smtp-delivery.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countNotices } from '#server/metrics/count-deliveries.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { trimBlanks } from '#domain/white-space.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
-import { normalizeAddress, readEmailAddress } from '#server/email-address.ts';
+import { normalizeAddress, readEmailAddress } from '#server/delivery/email/email-address.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
 import { type TakenCounters, takeAll } from '#server/limits/take-all.ts';
-import type { OutboundClient } from '#server/outbound/outbound-client.ts';
+import type { OutboundClient } from '#server/delivery/outbound/outbound-client.ts';
 import type { Database } from '#server/postgres/database.ts';
-import type { WebPush } from '#server/push/web-push.ts';
+import type { WebPush } from '#server/delivery/push/web-push.ts';
 import {
   mailNotAccepted,
   noEmailAddress,

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { returnCodes } from '#server/conversations/return-codes.ts';
-import { isTextable } from '#server/delivery/may-be-texted.ts';
+import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { webhookSecretOf } from '#server/notices/webhook-secret.ts';
+import { webhookSecretOf } from '#server/delivery/webhook/webhook-secret.ts';
 import type { ApiRole } from '#server/postgres/caller.ts';
 import { ClaimsRefused } from '#server/tokens/claims-refused.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type AllowedTargets, parseAllowedTarget } from '#server/outbound/allowed-targets.ts';
+import { type AllowedTargets, parseAllowedTarget } from '#server/delivery/outbound/allowed-targets.ts';
 import { commaSeparated } from './values.ts';
 
 const MUST_BE =

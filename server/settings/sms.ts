@@ -1,6 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import * as v from 'valibot';
-import type { SmsCountries } from '#server/delivery/may-be-texted.ts';
+import type { SmsCountries } from '#server/delivery/sms/may-be-texted.ts';
 import { type LimitFigures, type LimitName, shareOfUnproved } from '#server/limits/limits.ts';
 import { commaSeparated, wholeNumberIfSet } from './values.ts';
 

@@ -10,7 +10,7 @@ import { finderAddresses } from '#server/conversations/finder-addresses.ts';
 import { finderLinks } from '#server/conversations/finder-links.ts';
 import { messagePhotos } from '#server/conversations/message-photos.ts';
 import { returnCodes } from '#server/conversations/return-codes.ts';
-import { codesGoBySms } from '#server/delivery/may-be-texted.ts';
+import { codesGoBySms } from '#server/delivery/sms/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '#server/http/default-headers.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { developmentOutboxRoutes } from '#server/delivery/development-outbox-routes.ts';
+import { developmentOutboxRoutes } from '#server/delivery/development/development-outbox-routes.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { createDevelopmentDelivery } from '#server/delivery/development-delivery.ts';
-import { developmentOutboxRoutes } from '#server/delivery/development-outbox-routes.ts';
+import { createDevelopmentDelivery } from '#server/delivery/development/development-delivery.ts';
+import { developmentOutboxRoutes } from '#server/delivery/development/development-outbox-routes.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';

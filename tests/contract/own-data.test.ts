@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { publicPushKey } from '#server/push/push-key.ts';
+import { publicPushKey } from '#server/delivery/push/push-key.ts';
 import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { MEASURED_LABELS } from '#tests/support/factories/measured-labels.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';

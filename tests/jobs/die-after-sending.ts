@@ -1,5 +1,5 @@
 import { openSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
-import { createSmtpDelivery, type SmtpDeliveryOptions } from '#server/delivery/smtp-delivery.ts';
+import { createSmtpDelivery, type SmtpDeliveryOptions } from '#server/delivery/email/smtp-delivery.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSmtpDelivery, type SmtpDeliveryOptions } from '#server/delivery/smtp-delivery.ts';
+import { createSmtpDelivery, type SmtpDeliveryOptions } from '#server/delivery/email/smtp-delivery.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openSentKeys } from '#server/delivery/sent-keys.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { NO_METRICS } from '#server/metrics/metrics.ts';
-import { webhookSecretOf } from '#server/notices/webhook-secret.ts';
+import { webhookSecretOf } from '#server/delivery/webhook/webhook-secret.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createNoticeAddress } from '#tests/support/factories/create-notice-address.ts';

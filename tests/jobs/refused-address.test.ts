@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { NumberRefused } from '#server/delivery/sms-sender.ts';
-import { createSmtpDelivery } from '#server/delivery/smtp-delivery.ts';
+import { NumberRefused } from '#server/delivery/sms/sms-sender.ts';
+import { createSmtpDelivery } from '#server/delivery/email/smtp-delivery.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Delivery } from '#server/delivery/delivery.ts';
 import { openSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
-import { createSmtpDelivery } from '#server/delivery/smtp-delivery.ts';
+import { createSmtpDelivery } from '#server/delivery/email/smtp-delivery.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { aPhone } from '#tests/support/factories/contact-details.ts';

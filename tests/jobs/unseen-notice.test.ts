@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Delivery, Email, Sms } from '#server/delivery/delivery.ts';
 import { openSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
-import { SmsNotTaken } from '#server/delivery/sms-sender.ts';
+import { SmsNotTaken } from '#server/delivery/sms/sms-sender.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { aPhone } from '#tests/support/factories/contact-details.ts';

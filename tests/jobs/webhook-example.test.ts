@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { webhookRequest } from '#server/notices/webhook.ts';
+import { webhookRequest } from '#server/delivery/webhook/webhook.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { whenDone } from '#tests/support/when-done.ts';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { parse } from 'valibot';
-import { createOutboundClient, type OutboundClient } from '#server/outbound/outbound-client.ts';
+import { createOutboundClient, type OutboundClient } from '#server/delivery/outbound/outbound-client.ts';
 import { outboundAllowed } from '#server/settings/outbound.ts';
 import { serveHttps, TEST_CA } from './serve-https.ts';
 import { serveLoopback } from './serve-loopback.ts';

@@ -1,9 +1,9 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { createOutboundClient, type OutboundClient } from '#server/outbound/outbound-client.ts';
-import { makePushKey } from '#server/push/push-key.ts';
-import { createWebPush, type PushTarget, type WebPush } from '#server/push/web-push.ts';
+import { createOutboundClient, type OutboundClient } from '#server/delivery/outbound/outbound-client.ts';
+import { makePushKey } from '#server/delivery/push/push-key.ts';
+import { createWebPush, type PushTarget, type WebPush } from '#server/delivery/push/web-push.ts';
 import { serveHttps, TEST_CA } from './serve-https.ts';
 import { whenDone } from './when-done.ts';
 

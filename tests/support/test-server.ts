@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log/create-log.ts';
-import type { OutboundClient } from '#server/outbound/outbound-client.ts';
+import type { OutboundClient } from '#server/delivery/outbound/outbound-client.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { makeSecrets, type Secrets } from '#server/secrets.ts';
 import { startService } from '#server/start-service.ts';

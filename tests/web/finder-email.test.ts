@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSmtpDelivery } from '#server/delivery/smtp-delivery.ts';
+import { createSmtpDelivery } from '#server/delivery/email/smtp-delivery.ts';
 import { actAs } from '#tests/support/act-as.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { expectPage } from '#tests/support/expect-page.ts';

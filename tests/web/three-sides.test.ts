@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publicPushKey } from '#server/push/push-key.ts';
+import { publicPushKey } from '#server/delivery/push/push-key.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createNoticeAddress } from '#tests/support/factories/create-notice-address.ts';
 import { createPushSubscription } from '#tests/support/factories/create-push-subscription.ts';

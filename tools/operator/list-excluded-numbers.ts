@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { mayBeTexted } from '#server/delivery/may-be-texted.ts';
+import { mayBeTexted } from '#server/delivery/sms/may-be-texted.ts';
 import type { ServiceConnection } from './connect-to-service.ts';
 import { listAccounts } from './list-accounts.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { validateReset } from '#domain/account/validate-credentials.ts';
-import { normalizeAddress } from '#server/email-address.ts';
+import { normalizeAddress } from '#server/delivery/email/email-address.ts';
 import { requireAcceptableAddress, requirePhoneNumber } from './identifier.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isE164 } from '#domain/account/is-e164.ts';
 import { plainTyped } from '#domain/plain-typed.ts';
-import { readEmailAddress } from '#server/email-address.ts';
+import { readEmailAddress } from '#server/delivery/email/email-address.ts';
 import { AuthError } from '../wire/auth-error.ts';
 
 /**

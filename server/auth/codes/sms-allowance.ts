@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { isTextable } from '#server/delivery/may-be-texted.ts';
-import { rangeOf } from '#server/delivery/number-range.ts';
+import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
+import { rangeOf } from '#server/delivery/sms/number-range.ts';
 import type { RateLimitVerdict } from '#server/limits/limit-peek.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';

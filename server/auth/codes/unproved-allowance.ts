@@ -1,4 +1,4 @@
-import { isStopped } from '#server/delivery/stopped-recipients.ts';
+import { isStopped } from '#server/delivery/email/stopped-recipients.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import type { AuthService } from '../auth-service.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { normalizeAddress } from '#server/email-address.ts';
+import { normalizeAddress } from '#server/delivery/email/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { beginEmailChange, changeEmail } from '../accounts/email-change.ts';

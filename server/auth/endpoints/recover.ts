@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
-import { normalizeAddress } from '#server/email-address.ts';
+import { normalizeAddress } from '#server/delivery/email/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { findRegistrations, registrationOf } from '../accounts/register-account.ts';

@@ -1,5 +1,5 @@
 import { messageInWords } from '#domain/texts/describe-details.ts';
-import { OutboundFailure, RESPONSE_MS } from '#server/outbound/outbound-client.ts';
+import { OutboundFailure, RESPONSE_MS } from '#server/delivery/outbound/outbound-client.ts';
 import { giveWay } from './give-way.ts';
 import { waitForHost } from './host-budget.ts';
 import { accept, end, fail, noteAttempt, noteStatus, retryIn } from './note-outcome.ts';

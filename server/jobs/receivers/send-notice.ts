@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { ntfyRequest } from '#server/notices/ntfy.ts';
-import { webhookRequest } from '#server/notices/webhook.ts';
-import { webhookKeyOf } from '#server/notices/webhook-secret.ts';
-import type { OutboundRequest } from '#server/outbound/outbound-client.ts';
+import { ntfyRequest } from '#server/delivery/webhook/ntfy.ts';
+import { webhookRequest } from '#server/delivery/webhook/webhook.ts';
+import { webhookKeyOf } from '#server/delivery/webhook/webhook-secret.ts';
+import type { OutboundRequest } from '#server/delivery/outbound/outbound-client.ts';
 import { notifyReceiver, shownText } from './notify-receiver.ts';
 import type { ReceiverNeeds, ReceiverOutcome, ReceiverRow } from './receiver.ts';
 

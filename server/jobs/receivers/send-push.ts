@@ -4,7 +4,7 @@ import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
-import type { PushPayload, PushTarget } from '#server/push/web-push.ts';
+import type { PushPayload, PushTarget } from '#server/delivery/push/web-push.ts';
 import { notifyReceiver, shownText } from './notify-receiver.ts';
 import type { ReceiverNeeds, ReceiverRow } from './receiver.ts';
 

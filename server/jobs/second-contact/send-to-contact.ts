@@ -1,6 +1,6 @@
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
-import { mayBeTexted } from '#server/delivery/may-be-texted.ts';
-import { rangeOf } from '#server/delivery/number-range.ts';
+import { mayBeTexted } from '#server/delivery/sms/may-be-texted.ts';
+import { rangeOf } from '#server/delivery/sms/number-range.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type NotMe, notMeLinks } from '#server/delivery/not-me-links.ts';
+import { type NotMe, notMeLinks } from '#server/delivery/email/not-me-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { FinderDocuments } from '../finder/finder-documents.ts';

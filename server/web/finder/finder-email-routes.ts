@@ -3,7 +3,7 @@ import { finderPageTexts } from '#domain/texts/finder/finder.ts';
 import { finderEmailTexts } from '#domain/texts/finder-email/finder-email.ts';
 import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { readEmailAddress } from '#server/email-address.ts';
+import { readEmailAddress } from '#server/delivery/email/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { takeAll } from '#server/limits/take-all.ts';

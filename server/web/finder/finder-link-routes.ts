@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
 import type { FinderLinks } from '#server/conversations/finder-links.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
-import { stopEmailsTo } from '#server/delivery/stopped-recipients.ts';
+import { stopEmailsTo } from '#server/delivery/email/stopped-recipients.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { onlyOwnForms } from '../forms/own-forms.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { isStopToken, stopByLink } from '#server/delivery/stopped-recipients.ts';
+import { isStopToken, stopByLink } from '#server/delivery/email/stopped-recipients.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { FinderDocuments } from './finder-documents.ts';

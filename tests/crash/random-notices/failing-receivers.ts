@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { makePushKey, publicPushKey } from '#server/push/push-key.ts';
+import { makePushKey, publicPushKey } from '#server/delivery/push/push-key.ts';
 import type { TestItem } from '#tests/support/factories/create-item.ts';
 import type { TestOwner } from '#tests/support/factories/create-owner.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';

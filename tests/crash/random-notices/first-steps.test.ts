@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { publicPushKey } from '#server/push/push-key.ts';
+import { publicPushKey } from '#server/delivery/push/push-key.ts';
 import { createItem, type TestItem } from '#tests/support/factories/create-item.ts';
 import { createNoticeAddress } from '#tests/support/factories/create-notice-address.ts';
 import { createOwner, type TestOwner } from '#tests/support/factories/create-owner.ts';

@@ -1,4 +1,4 @@
-import type { PushTarget } from '#server/push/web-push.ts';
+import type { PushTarget } from '#server/delivery/push/web-push.ts';
 import type { TestDatabase } from '../test-database.ts';
 import type { TestOwner } from './create-owner.ts';
 

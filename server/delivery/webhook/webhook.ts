@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { OutboundRequest } from '#server/outbound/outbound-client.ts';
+import type { OutboundRequest } from '#server/delivery/outbound/outbound-client.ts';
 
 /** What a webhook is told. The receiver treats a second event with the same id as a repetition. */
 export interface WebhookEvent {

@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { Delivery } from './delivery.ts';
+import type { Delivery } from '#server/delivery/delivery.ts';
 
 /** ISO 3166 country codes, or every country with every type of number. */
 export type SmsCountries = ReadonlySet<CountryCode> | 'all';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sms } from './delivery.ts';
+import type { Sms } from '#server/delivery/delivery.ts';
 
 /** Sends SMS through a provider. */
 export interface SmsSender {

@@ -7,7 +7,7 @@ import { ownPort } from '#tests/support/own-port.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { whenDone } from '#tests/support/when-done.ts';
-import { createDelivery } from './create-delivery.ts';
+import { createDelivery } from '#server/delivery/create-delivery.ts';
 import { createTwilioSms } from './twilio-sms.ts';
 import { createWebhookSms } from './webhook-sms.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
+import type { Delivery } from '#server/delivery/delivery.ts';
 import { FairShares } from '#server/limits/fair-shares.ts';
-import type { Delivery } from './delivery.ts';
 
 export interface SmtpDeliveryOptions {
   /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with credentials. */

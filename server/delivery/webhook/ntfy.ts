@@ -1,4 +1,4 @@
-import type { OutboundRequest } from '#server/outbound/outbound-client.ts';
+import type { OutboundRequest } from '#server/delivery/outbound/outbound-client.ts';
 
 /** A notification that is published to a topic of ntfy. */
 export interface NtfyNotification {

@@ -1,6 +1,6 @@
+import type { Delivery } from '#server/delivery/delivery.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
-import type { Delivery } from './delivery.ts';
 
 export interface DevelopmentDeliveryOptions {
   readonly database: Pick<Database, 'asService'>;

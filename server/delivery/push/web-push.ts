@@ -1,5 +1,5 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push';
-import type { OutboundClient } from '#server/outbound/outbound-client.ts';
+import type { OutboundClient } from '#server/delivery/outbound/outbound-client.ts';
 import { isPublicPushKey, publicPushKey } from './push-key.ts';
 
 /** A day: what has not arrived by then has been read elsewhere, or will be at the next visit. */
