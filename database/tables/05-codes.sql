@@ -90,7 +90,7 @@ comment on table internal.typed_codes is 'The tag code that a typed code leads t
 
 grant select, insert, delete on internal.typed_codes to service_role;
 
--- Codes from before there were typed codes get theirs in batches, by a job (server/jobs/give-typed-codes.ts). The row says how
+-- Codes from before there were typed codes get theirs in batches, by a job (server/jobs/upkeep/give-typed-codes.ts). The row says how
 -- far it has come, and is gone once all codes have one.
 create table internal.typed_code_progress (
   after text primary key

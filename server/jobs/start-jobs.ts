@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { Runner, WorkerEvents } from 'graphile-worker';
 import type { Dependencies } from '#server/dependencies.ts';
-import { enqueueTypedCodes } from './give-typed-codes.ts';
 import { Heartbeat } from './queue/heartbeat.ts';
 import { jobLog } from './queue/job-log.ts';
 import { sharesOf } from './tasks.ts';
+import { enqueueTypedCodes } from './upkeep/give-typed-codes.ts';
 
 export interface Jobs {
   /** Takes no more jobs, and resolves once running jobs are done. */

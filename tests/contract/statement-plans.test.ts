@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
-import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { purgeExpired } from '#server/jobs/upkeep/purge-expired.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
 import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { notifyOwnerOfMessage } from '#server/jobs/notify-owner-of-message.ts';
-import { sendOfferMail } from '#server/jobs/send-offer-mail.ts';
-import { notifyOfUnseen } from '#server/jobs/unseen/notify-of-unseen.ts';
+import { notifyOwnerOfMessage } from '#server/jobs/owner/notify-owner-of-message.ts';
+import { sendOfferMail } from '#server/jobs/owner/send-offer-mail.ts';
+import { notifyOfUnseen } from '#server/jobs/owner/unseen/notify-of-unseen.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { purgeExpired } from '#server/jobs/upkeep/purge-expired.ts';
 import { connectTo } from '#tests/support/connect-to.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { notifyOperatorOfReport } from '#server/jobs/notify-operator-of-report.ts';
-import { sendReportDigest } from '#server/jobs/report-digest.ts';
+import { notifyOperatorOfReport } from '#server/jobs/operator/notify-operator-of-report.ts';
+import { sendReportDigest } from '#server/jobs/operator/report-digest.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';

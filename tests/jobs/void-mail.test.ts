@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { sendVoidMail, voidMailPayload } from '#server/jobs/stickers/send-void-mail.ts';
+import { sendVoidMail, voidMailPayload } from '#server/jobs/owner/send-void-mail.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';

@@ -4,7 +4,7 @@ import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { finderLinks } from '#server/conversations/finder-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { sendFromJob } from '../send-from-job.ts';
+import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
 
 /** The payload of jobs queued by `internal.enqueue_reply_notice`. */
 export const replyNoticePayload = v.object({ conversation_id: v.pipe(v.string(), v.uuid()) });

@@ -3,7 +3,7 @@ import { languageOf } from '#domain/language.ts';
 import { FINDER_PROOF_HOURS } from '#domain/retention.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { finderLinks } from '#server/conversations/finder-links.ts';
-import { sendUninvited, type UninvitedNeeds } from '../send-uninvited.ts';
+import { sendUninvited, type UninvitedNeeds } from '#server/jobs/sending/send-uninvited.ts';
 
 /** The payload of jobs queued by `internal.enqueue_finder_proof`. */
 export const finderProofPayload = v.object({

@@ -5,8 +5,8 @@ import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';
-import { sendFromJob, sendSmsFromJob } from '../send-from-job.ts';
-import { sendUninvited, type UninvitedNeeds } from '../send-uninvited.ts';
+import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { sendUninvited, type UninvitedNeeds } from '#server/jobs/sending/send-uninvited.ts';
 
 /** A second contact has one of the two. */
 export interface ContactAddress {

@@ -1,4 +1,4 @@
-import { UNSEEN_MESSAGES } from '../unseen/unseen-messages.ts';
+import { UNSEEN_MESSAGES } from '#server/jobs/owner/unseen/unseen-messages.ts';
 
 /** How long messages stay unseen before a second contact is notified, in minutes. */
 export const UNSEEN_MINUTES = 60;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { purgeExpired } from '#server/jobs/upkeep/purge-expired.ts';
 import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
 import { catchDelivery, codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { logExcludedNumbers } from '#server/delivery/sms/log-excluded-numbers.ts';
-import { sendAccountMail } from '#server/jobs/send-account-mail.ts';
+import { sendAccountMail } from '#server/jobs/account/send-account-mail.ts';
 import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
 import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';

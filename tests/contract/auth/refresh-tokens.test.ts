@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRefreshTokens } from '#server/auth/sessions/refresh-token.ts';
-import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { purgeExpired } from '#server/jobs/upkeep/purge-expired.ts';
 import { dependenciesForJobs } from '#tests/jobs/dependencies-for-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { sendFromJob } from '../send-from-job.ts';
+import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 

@@ -3,7 +3,7 @@ import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
-import { sendFromJob } from './send-from-job.ts';
+import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
 
 export const SEND_REPORT_DIGEST = 'send_report_digest';
 

@@ -11,8 +11,8 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { countUnprovedNotice, forgetUnprovedNotice } from './count-unproved-notice.ts';
 import { deliverUnnoticed } from './deliver-unnoticed.ts';
 import { scheduleDigest } from './message-digest.ts';
-import { sendFromJob } from './send-from-job.ts';
-import { sendUninvited } from './send-uninvited.ts';
+import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { sendUninvited } from '#server/jobs/sending/send-uninvited.ts';
 import { IS_SETTLED } from './unseen/unseen-messages.ts';
 
 /** The payload of jobs queued by `internal.enqueue_message_notice`. */

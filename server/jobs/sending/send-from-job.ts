@@ -1,7 +1,7 @@
 import type { Delivery, Email, Sms } from '#server/delivery/delivery.ts';
-import { NumberRefused, SmsNotTaken } from '#server/delivery/sms/sms-sender.ts';
 import { AddressRefused, MailNotTaken } from '#server/delivery/email/smtp-delivery.ts';
-import { JobTakenOver } from './queue/own-job.ts';
+import { NumberRefused, SmsNotTaken } from '#server/delivery/sms/sms-sender.ts';
+import { JobTakenOver } from '#server/jobs/queue/own-job.ts';
 
 /**
  * Sends an email from a job. A failed job is retried, unless the address is refused for good.

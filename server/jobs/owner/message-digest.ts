@@ -4,7 +4,7 @@ import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { markDayDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Database } from '#server/postgres/database.ts';
-import { sendFromJob } from './send-from-job.ts';
+import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
 import { IS_SETTLED } from './unseen/unseen-messages.ts';
 
 /** The payload of jobs queued by `scheduleDigest`. */

@@ -9,9 +9,9 @@ import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';
-import { scheduleDigest } from '../message-digest.ts';
-import { JobTakenOver } from '../queue/own-job.ts';
-import { sendFromJob, sendSmsFromJob } from '../send-from-job.ts';
+import { scheduleDigest } from '#server/jobs/owner/message-digest.ts';
+import { JobTakenOver } from '#server/jobs/queue/own-job.ts';
+import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
 import { waitForEarlierStep } from './earlier-step.ts';
 import { FIRST_NOTICED, UNSEEN_MESSAGES } from './unseen-messages.ts';
 

@@ -7,7 +7,7 @@ import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import { takeAll } from '#server/limits/take-all.ts';
 import { scheduleReportDigest } from './report-digest.ts';
-import { sendFromJob } from './send-from-job.ts';
+import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
 
 /** The payload of jobs queued by `internal.enqueue_report_notice`. */
 export const reportNoticePayload = v.object({ report_id: v.pipe(v.string(), v.uuid()) });

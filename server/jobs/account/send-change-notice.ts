@@ -8,7 +8,7 @@ import { notMeLinks } from '#server/delivery/email/not-me-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';
-import { sendFromJob, sendSmsFromJob } from './send-from-job.ts';
+import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
 
 /** The payload of jobs queued by `internal.enqueue_change_notice`. */
 export const changeNoticePayload = v.object({

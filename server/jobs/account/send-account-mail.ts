@@ -5,7 +5,7 @@ import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';
-import { sendUninvited } from './send-uninvited.ts';
+import { sendUninvited } from '#server/jobs/sending/send-uninvited.ts';
 
 /** The payload of jobs queued by `internal.enqueue_account_mail`. */
 export const accountMailPayload = v.object({

@@ -4,8 +4,8 @@ import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { notMeLinks } from '#server/delivery/email/not-me-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { sendFromJob } from './send-from-job.ts';
-import { sendUninvited, type UninvitedNeeds } from './send-uninvited.ts';
+import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { sendUninvited, type UninvitedNeeds } from '#server/jobs/sending/send-uninvited.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 

@@ -1,4 +1,4 @@
-import { IS_SETTLED } from '../unseen/unseen-messages.ts';
+import { IS_SETTLED } from '#server/jobs/owner/unseen/unseen-messages.ts';
 import type { ReceiverJob, ReceiverKind, ReceiverNeeds, ReceiverRow } from './receiver.ts';
 
 /** How long a receiver that cannot be reached is tried, in hours. Then it has ended. */
