@@ -10,7 +10,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { OutboundClient } from './delivery/outbound/outbound-client.ts';
 import type { Database } from './postgres/database.ts';
 import type { WebPush } from './delivery/push/web-push.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './start/secrets.ts';
 import type { StorageFiles } from './storage/open-storage-files.ts';
 import type { AdditionalKeys } from './tokens/additional-keys.ts';
 import type { ResolveCaller } from './tokens/resolve-caller.ts';

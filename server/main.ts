@@ -4,11 +4,11 @@ import { type Config, readConfig, readEnvironment } from './config.ts';
 import { noteRunning } from './data-folder/running-file.ts';
 import { createLog } from './log/create-log.ts';
 import { OperatorError } from './operator-error.ts';
-import { prepareDatabase } from './prepare-database.ts';
 import { holdSignals, type PassSignals } from './processes/hold-signals.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { missingSettings, withStandIns } from './set-up/missing-settings.ts';
-import { STOP_DRAIN, stopInOrder } from './stop-in-order.ts';
+import { prepareDatabase } from './start/prepare-database.ts';
+import { STOP_DRAIN, stopInOrder } from './start/stop-in-order.ts';
 
 async function main(): Promise<void> {
   if (cluster.isWorker) {
@@ -46,7 +46,7 @@ async function readSettings(passSignals: PassSignals): Promise<Settings> {
   const config = readConfig(withStandIns(environment, asked));
   // Before the database, which they have to last as long as.
   if (config.production && config.database.kind === 'embedded') {
-    await (await import('./secrets.ts')).loadSecrets(config);
+    await (await import('./start/secrets.ts')).loadSecrets(config);
   }
   if (asked.size === 0) return { config, freePort: () => undefined };
   const { setUp } = await import('./set-up/set-up.ts');
@@ -70,7 +70,7 @@ async function serve(config: Config, { viteDevelopment, passSignals, freePort }:
   await Promise.race([launched.promise, prepared]);
   // The service awaits it later; it may fail before then.
   prepared.catch(() => undefined);
-  const { startService } = await import('./start-service.ts');
+  const { startService } = await import('./start/start-service.ts');
   const service = await startService({ config, log, root, prepared, viteDevelopment, freePort });
   const forget = config.production ? null : await noteRunning(config.dataDirectory, service.url);
 

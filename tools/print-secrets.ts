@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeSecrets } from '#server/secrets.ts';
+import { makeSecrets } from '#server/start/secrets.ts';
 
 // Prints new secrets for a production server, one variable per line. With `--into FOLDER`, writes each to a file of its
 // own, as containers mount them: `NAME_FILE` is then the path of the file. It never replaces a file.

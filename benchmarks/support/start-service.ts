@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '#server/free-port.ts';
-import { makeSecrets, type Secrets } from '#server/secrets.ts';
+import { freePort } from '#server/postgres/embedded/free-port.ts';
+import { makeSecrets, type Secrets } from '#server/start/secrets.ts';
 import { openTokenKeys } from '#server/tokens/token-keys.ts';
 import { serverOptions } from '#tools/launch/runtime.mjs';
 import { type BenchmarkDatabase, connectionString } from './start-database.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { freePort } from '#server/free-port.ts';
+import { freePort } from '#server/postgres/embedded/free-port.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 import { deriveKey } from '#server/derive-key.ts';
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/start/secrets.ts';
 
 /** What a link in an email to a finder does: prove the address, open the conversation, or remove the address. */
 type FinderLinkPurpose = 'confirm' | 'open' | 'stop';

@@ -3,7 +3,7 @@ import { makeReturnCode } from '#domain/contact/return-code.ts';
 import type { Config } from '#server/config.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import type { Database } from '#server/postgres/database.ts';
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/start/secrets.ts';
 
 /** A conversation, and the tag code of its item. */
 export interface ConversationOfTag {

@@ -5,8 +5,8 @@ import { callerMemoryFor, LEAST_CALLER_MEMORY } from '#server/limits/memory/call
 import { createLog } from '#server/log/create-log.ts';
 import { findChanged } from '#server/metrics/merge-metrics.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
-import { type Service, type ServiceOptions, startService } from '#server/start-service.ts';
-import { REPLACED_DRAIN, STOP_DRAIN, stopInOrder, stopWithin } from '#server/stop-in-order.ts';
+import { type Service, type ServiceOptions, startService } from '#server/start/start-service.ts';
+import { REPLACED_DRAIN, STOP_DRAIN, stopInOrder, stopWithin } from '#server/start/stop-in-order.ts';
 import { type FromWorker, STARTING_EVERY_MS, type ToWorker } from './messages.ts';
 import { receiveConnections } from './receive-connections.ts';
 

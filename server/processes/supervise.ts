@@ -5,7 +5,7 @@ import type { Drain } from '#server/http/open-requests.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import { OperatorError } from '#server/operator-error.ts';
-import { REPLACED_DRAIN, STOP_DRAIN, stopWithin } from '#server/stop-in-order.ts';
+import { REPLACED_DRAIN, STOP_DRAIN, stopWithin } from '#server/start/stop-in-order.ts';
 import { gatherMetrics } from './gather-metrics.ts';
 import { measureProcesses } from './measure-processes.ts';
 import { type FromWorker, STARTING_EVERY_MS, sendTo, type ToWorker } from './messages.ts';

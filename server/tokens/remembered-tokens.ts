@@ -1,4 +1,4 @@
-import { ByteBoundedMap } from '#server/byte-bounded-map.ts';
+import { ByteBoundedMap } from '#server/memory/byte-bounded-map.ts';
 import type { Caller } from '#server/postgres/caller.ts';
 
 export interface RememberedToken {

@@ -1,6 +1,6 @@
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
-import { makeSecrets, type Secrets } from '#server/secrets.ts';
+import { makeSecrets, type Secrets } from '#server/start/secrets.ts';
 import { inTurns, mutantsOf } from '#tests/contract/auth/support/mutant-tokens.ts';
 import { createResolveCaller, type ResolveCaller } from './resolve-caller.ts';
 import { openTokenKeys, type TokenKeys } from './token-keys.ts';

@@ -30,23 +30,23 @@ import { codeLookUp } from './finder/look-up-code.ts';
 import { scanNotes } from './finder/note-scan.ts';
 import { showItem } from './finder/show-item.ts';
 import { stopEmailsRoutes } from './finder/stop-emails-routes.ts';
-import { finderExtras } from './finder-extras.ts';
+import { finderExtras } from './assets/finder-extras.ts';
 import { wantsJson } from './forms/wants-json.ts';
-import { offlineWorker } from './offline-worker.ts';
+import { offlineWorker } from './assets/offline-worker.ts';
 import type { Pages } from './pages/pages.ts';
-import { redirectOtherHosts, stickerHosts } from './redirect-other-hosts.ts';
-import { refuseMalformedPath } from './refuse-malformed-path.ts';
+import { redirectOtherHosts, stickerHosts } from './checks/redirect-other-hosts.ts';
+import { refuseMalformedPath } from './checks/refuse-malformed-path.ts';
 import { refuseWriting } from './refuse-writing.ts';
-import { createRenderAllowance } from './render-allowance.ts';
-import { respondInTime } from './respond-in-time.ts';
-import { scanResponse } from './scan-response.ts';
+import { createRenderAllowance } from './checks/render-allowance.ts';
+import { respondInTime } from './checks/respond-in-time.ts';
+import { scanResponse } from './finder/scan-response.ts';
 import { secondContactRoutes } from './second-contact/second-contact-routes.ts';
-import { appHeaders, appPolicy } from './security-headers.ts';
-import { serviceFacts } from './service-facts.ts';
+import { appHeaders, appPolicy } from './pages/security-headers.ts';
+import { serviceFacts } from './pages/service-facts.ts';
 import { typedCodeRoutes } from './typed-code/typed-code-routes.ts';
-import { visitorClients } from './visitor-client.ts';
-import { viteModules } from './vite-modules.ts';
-import { webManifest } from './web-manifest.ts';
+import { visitorClients } from './pages/visitor-client.ts';
+import { viteModules } from './assets/vite-modules.ts';
+import { webManifest } from './assets/web-manifest.ts';
 
 /** What the pages need from the service. */
 export type WebDependencies = Pick<

@@ -7,7 +7,7 @@ import { repairOwnerProfile } from './finder/repair-owner-profile.ts';
 import { openBuiltPages } from './pages/built-pages.ts';
 import { openVitePages } from './pages/vite-pages.ts';
 import { type WebDependencies, webRoutes } from './routes.ts';
-import { staticFiles } from './static-files.ts';
+import { staticFiles } from './assets/static-files.ts';
 
 export interface WebOptions {
   /** The folder that contains `build/`. */

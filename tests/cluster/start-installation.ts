@@ -1,4 +1,4 @@
-import { makeSecrets } from '#server/secrets.ts';
+import { makeSecrets } from '#server/start/secrets.ts';
 import { startDebianCluster } from '#tests/support/clusters/start-debian-cluster.ts';
 import { startHaProxy } from '#tests/support/clusters/start-haproxy.ts';
 import { startPgBouncer } from '#tests/support/clusters/start-pgbouncer.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log/create-log.ts';
-import { makeSecrets } from '#server/secrets.ts';
-import { startService } from '#server/start-service.ts';
+import { makeSecrets } from '#server/start/secrets.ts';
+import { startService } from '#server/start/start-service.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { productionEnvironment } from '#tests/support/production-environment.ts';

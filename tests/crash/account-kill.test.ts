@@ -4,7 +4,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import { loadSecrets } from '#server/start/secrets.ts';
 import { aPicture, aPictureName } from '#tests/contract/storage/support/pictures.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import { loadSecrets } from '#server/start/secrets.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';

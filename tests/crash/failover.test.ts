@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { migrate } from '#server/postgres/migrate.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import { loadSecrets } from '#server/start/secrets.ts';
 import { DATABASE_FOLDER } from '#tests/support/clusters/make-template.ts';
 import { startReplicatedCluster } from '#tests/support/clusters/start-replicated-cluster.ts';
 import { connectTo } from '#tests/support/connect-to.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import { loadSecrets } from '#server/start/secrets.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import { loadSecrets } from '#server/start/secrets.ts';
 import { startDebianCluster } from '#tests/support/clusters/start-debian-cluster.ts';
 import { startPgBouncer } from '#tests/support/clusters/start-pgbouncer.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';

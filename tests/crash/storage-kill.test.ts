@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import { loadSecrets } from '#server/start/secrets.ts';
 import { rounds } from '#tests/support/long-runs.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';

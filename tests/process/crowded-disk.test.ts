@@ -6,7 +6,7 @@ import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { reserveOf } from '#server/data-folder/disk-reserve.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import { loadSecrets } from '#server/start/secrets.ts';
 import { UPLOADS } from '#server/storage/uploads/upload-places.ts';
 import { aPicture, aPictureName } from '#tests/contract/storage/support/pictures.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';

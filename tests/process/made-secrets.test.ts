@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
-import { readStoredSecrets } from '#server/secrets.ts';
+import { readStoredSecrets } from '#server/start/secrets.ts';
 import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
-import { makeSecrets } from '#server/secrets.ts';
+import { makeSecrets } from '#server/start/secrets.ts';
 import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';

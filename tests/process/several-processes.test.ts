@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/data-folder/running-file.ts';
 import { MOST_WAITING } from '#server/processes/pass-connections.ts';
-import { STOP_DRAIN } from '#server/stop-in-order.ts';
+import { STOP_DRAIN } from '#server/start/stop-in-order.ts';
 import { isLongRun, rounds } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';

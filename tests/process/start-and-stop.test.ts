@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { STOP_DRAIN } from '#server/stop-in-order.ts';
+import { STOP_DRAIN } from '#server/start/stop-in-order.ts';
 import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { isLongRun } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isFree } from '#server/free-port.ts';
+import { isFree } from '#server/postgres/embedded/free-port.ts';
 
 /**
  * Below the ports that the product chooses from. Each worker has its own range, so that two workers cannot get the same

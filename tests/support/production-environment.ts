@@ -1,4 +1,4 @@
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/start/secrets.ts';
 
 /** Every variable that a production server needs, for one on this machine that believes one proxy. */
 export function productionEnvironment({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RENDERS } from '#server/web/render-allowance.ts';
+import { RENDERS } from '#server/web/checks/render-allowance.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { anAddress } from '#tests/support/network-address.ts';

@@ -9,7 +9,7 @@ import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY, shareCallerMemory } from '#ser
 import type { HeldBytesOptions } from '#server/limits/memory/held-bytes.ts';
 import { MOST_WAITING } from '#server/processes/pass-connections.ts';
 import { UPLOADS } from '#server/storage/uploads/upload-places.ts';
-import { RENDERS } from '#server/web/render-allowance.ts';
+import { RENDERS } from '#server/web/checks/render-allowance.ts';
 
 const MIB = 1024 * 1024;
 const { mostCounted } = BODIES;
@@ -58,7 +58,7 @@ many addresses arrive at once, bytes may briefly be twice their bound.
 | refusal pages | about 10 KiB | one for each kind and encoding | as long as the server | \`server/web/finder/notice-documents.ts\` |
 | tokens with a valid signature | 6 KiB; up to 300 KiB with as much metadata as an account can have | 64 MiB; forged ones are not stored | until they expire | \`server/tokens/remembered-tokens.ts\` |
 | prepared statements | 20 KiB for each connection | 200 for each role, 500 texts seen once | as long as the server | \`server/rest/sql/statement-names.ts\` |
-| addresses for which pages were rendered | about 200 bytes | ${RENDERS.mostAddresses} | until another one replaces it | \`server/web/render-allowance.ts\` |
+| addresses for which pages were rendered | about 200 bytes | ${RENDERS.mostAddresses} | until another one replaces it | \`server/web/checks/render-allowance.ts\` |
 | addresses with too many misses | about 100 bytes | 10000 | an hour | \`server/limits/miss-limit.ts\` |
 | refused addresses | about 200 bytes | ${FLOOD.mostAddresses} | until another one replaces it | \`server/limits/flood-guard.ts\` |
 | counts of limits | about 250 bytes, in a table | ${LIMIT_COUNTS.most / 1e6} million, and those of the last minute; one address can create about 700 in an hour: 100 sign-ins with three counts each, 60 requests for codes with five, 60 guesses with two | until they expire, a day at most; beyond the bound, those that expire first are removed | \`server/limits/bound-limit-counts.ts\` |

@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { readConfig } from '#server/config.ts';
 import { readRunning } from '#server/data-folder/running-file.ts';
 import { OperatorError } from '#server/operator-error.ts';
-import { loadSecrets, readStoredSecrets } from '#server/secrets.ts';
+import { loadSecrets, readStoredSecrets } from '#server/start/secrets.ts';
 
 /** A service and its secret key. */
 export interface ServiceConnection {

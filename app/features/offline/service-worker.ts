@@ -4,7 +4,7 @@ import { NOTIFICATION_OPENED } from '#app/push/notification-opened.ts';
 /**
  * Serves the offline page in place of a page that could not be fetched, and shows pushes. It caches nothing, changes no
  * response, and leaves all other requests to the browser. The server puts the page before this script
- * (`server/web/offline-worker.ts`).
+ * (`server/web/assets/offline-worker.ts`).
  */
 declare const OFFLINE_PAGE: { readonly html: string; readonly headers: Readonly<Record<string, string>> } | null;
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Config } from '#server/config.ts';
 import { deriveKey } from '#server/derive-key.ts';
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/start/secrets.ts';
 
 /** What a link "This wasn't me" undoes. */
 export interface NotMe {

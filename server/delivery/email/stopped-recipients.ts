@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import type { Database } from '#server/postgres/database.ts';
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/start/secrets.ts';
 
 export interface StopLinksOptions {
   readonly config: { readonly publicUrl: string; readonly secrets: Pick<Config['secrets'], 'secondFactorSecret'> };

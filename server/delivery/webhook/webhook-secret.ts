@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 import { deriveKey } from '#server/derive-key.ts';
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/start/secrets.ts';
 
 interface WebhookSecretOptions {
   readonly config: { readonly secrets: Pick<Config['secrets'], 'secondFactorSecret'> };

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { availableMemory } from '#server/available-memory.ts';
+import { availableMemory } from '#server/memory/available-memory.ts';
 import type { HeldBytesOptions } from './held-bytes.ts';
 
 const MIB = 1024 * 1024;

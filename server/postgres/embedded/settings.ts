@@ -1,4 +1,4 @@
-import { availableMemory } from '#server/available-memory.ts';
+import { availableMemory } from '#server/memory/available-memory.ts';
 
 /** The product's settings for PostgreSQL. Its durable defaults are kept. */
 export const SETTINGS: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ import { isFresh } from '#server/http/etag.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import { noteRefusal } from '#server/limits/refused-by.ts';
 import type { PageBuild, Pages } from '../pages/pages.ts';
-import { documentHeaders, finderPolicy, type HeaderRecord } from '../security-headers.ts';
+import { documentHeaders, finderPolicy, type HeaderRecord } from '#server/web/pages/security-headers.ts';
 import { DocumentFrame } from './document-frame.ts';
 import { type DocumentEncoding, finishDocument } from './finish-document.ts';
 import type { FinishedDocument, FoundEntry, FoundItems } from './item-cache.ts';

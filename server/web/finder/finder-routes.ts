@@ -26,7 +26,7 @@ import { dropPhoto, type FormPhoto, readMessageForm } from '../forms/read-messag
 import { wantsJson } from '../forms/wants-json.ts';
 import { formPhotos } from '../photo/form-photos.ts';
 import { photoProblem, photoRoutes } from '../photo/photo-routes.ts';
-import { respondInTime, withoutTimeLimit } from '../respond-in-time.ts';
+import { respondInTime, withoutTimeLimit } from '#server/web/checks/respond-in-time.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
 import { finderEmailRoutes } from './finder-email-routes.ts';

@@ -1,6 +1,6 @@
 import type { FoundItem } from '#domain/item/found-item.ts';
 import { DEFAULT_OWNER_NAME } from '#domain/item/found-item.ts';
-import { ByteBoundedMap } from '#server/byte-bounded-map.ts';
+import { ByteBoundedMap } from '#server/memory/byte-bounded-map.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { findItem } from './find-item.ts';
 

@@ -1,7 +1,7 @@
 import type { Context, HonoRequest } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { readText } from '#server/http/read-text.ts';
-import { withoutTimeLimit } from '../respond-in-time.ts';
+import { withoutTimeLimit } from '#server/web/checks/respond-in-time.ts';
 
 /** The most bytes in the fields of a form: well above 250 characters of four bytes, each percent-encoded, 3,000 bytes. */
 export const MOST_FORM_BYTES = 16 * 1024;

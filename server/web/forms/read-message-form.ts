@@ -7,7 +7,7 @@ import type { Spool } from '#server/storage/blobs/spool.ts';
 import { StorageError } from '#server/storage/storage-error.ts';
 import { chunksOf } from '#server/storage/uploads/chunks-of.ts';
 import { boundaryOf, MalformedMultipart, readParts } from '#server/storage/uploads/multipart.ts';
-import { withoutTimeLimit } from '../respond-in-time.ts';
+import { withoutTimeLimit } from '#server/web/checks/respond-in-time.ts';
 import { MOST_FORM_BYTES, type ReadForm, readForm, requireFields } from './read-form.ts';
 
 /** Takes a photo that begins to arrive, or says why not. It may leave the content unread. */

@@ -1,5 +1,5 @@
 import type { ServerBuild } from 'react-router';
-import { freePort } from '#server/free-port.ts';
+import { freePort } from '#server/postgres/embedded/free-port.ts';
 import { type PageBuild, type Pages, pageBuildOf } from './pages.ts';
 
 /** Serves the app from its sources and reloads the browser through Vite's own WebSocket. */

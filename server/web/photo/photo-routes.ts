@@ -14,7 +14,7 @@ import type { FinderKeys } from '../conversation/finder-key.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
 import type { FoundEntry } from '../finder/item-cache.ts';
 import { onlyOwnForms } from '../forms/own-forms.ts';
-import { withoutTimeLimit } from '../respond-in-time.ts';
+import { withoutTimeLimit } from '#server/web/checks/respond-in-time.ts';
 
 export interface PhotoRoutesOptions {
   readonly dependencies: Pick<Dependencies, 'config' | 'files'>;

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
-import { makeSecrets } from '#server/secrets.ts';
+import { makeSecrets } from '#server/start/secrets.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeSecrets } from '#server/secrets.ts';
+import { makeSecrets } from '#server/start/secrets.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { startPushService } from '#tests/support/push-service.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
 import type { PushTarget } from '#server/delivery/push/web-push.ts';
-import { makeSecrets } from '#server/secrets.ts';
+import { makeSecrets } from '#server/start/secrets.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';

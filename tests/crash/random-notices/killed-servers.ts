@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { makeSecrets } from '#server/secrets.ts';
+import { makeSecrets } from '#server/start/secrets.ts';
 import { anAddress } from '#tests/support/network-address.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { productionEnvironment } from '#tests/support/production-environment.ts';

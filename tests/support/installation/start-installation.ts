@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/start/secrets.ts';
 import { openTokenKeys, type TokenKeys } from '#server/tokens/token-keys.ts';
 import { startHaProxy } from '../clusters/start-haproxy.ts';
 import type { DeliveryCatcher } from '../delivery-catcher.ts';

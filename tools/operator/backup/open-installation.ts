@@ -6,7 +6,7 @@ import type { ServiceLog } from '#server/log/log.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { findRunning } from '#server/postgres/embedded/find-running.ts';
-import { startDatabase } from '#server/prepare-database.ts';
+import { startDatabase } from '#server/start/prepare-database.ts';
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts';
 import { openBlobStore } from '#server/storage/open-storage-files.ts';
 

@@ -3,9 +3,9 @@ import { finished } from 'node:stream/promises';
 import { csvLine } from '#domain/csv.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
+import { writeWholeFile } from '#server/data-folder/write-whole-file.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
 import type { Output } from '../run-users-command.ts';
-import { writeWholeFile } from '../write-whole-file.ts';
 import { requireBatch } from './batches.ts';
 import { codesOfBatch, type IssuedCode } from './codes-of-batch.ts';
 

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
 import { generateTagCode } from '#domain/tag-code/tag-code.ts';
+import { requireNoFile, writeWholeFile } from '#server/data-folder/write-whole-file.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
 import { type ProgressOutput, showProgress } from '../progress.ts';
 import type { Output } from '../run-users-command.ts';
-import { requireNoFile, writeWholeFile } from '../write-whole-file.ts';
 import { type Batch, completeBatch, openBatch, requireBatch, requireNotVoid } from './batches.ts';
 import { codesOfBatch, countCodes } from './codes-of-batch.ts';
 import { drawSheets, type SheetOptions } from './draw-sheets.ts';

@@ -1,10 +1,10 @@
 import { findLabelFormats, LABEL_FORMATS } from '#domain/stickers/label-formats.ts';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
+import { writeWholeFile } from '#server/data-folder/write-whole-file.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
 import { formatTable } from '../print-table.ts';
 import type { Output } from '../run-users-command.ts';
 import { asJson } from '../write-json.ts';
-import { writeWholeFile } from '../write-whole-file.ts';
 import { findBatch, listBatches } from './batches.ts';
 import { countCodes } from './codes-of-batch.ts';
 import { describeBatch, describeBatches } from './describe-batch.ts';

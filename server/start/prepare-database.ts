@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Config } from './config.ts';
-import type { ServiceLog } from './log/log.ts';
-import type { PostgresAddress } from './postgres/address.ts';
-import { SETTINGS } from './postgres/embedded/settings.ts';
-import { startEmbeddedPostgres } from './postgres/embedded/start-embedded-postgres.ts';
+import type { Config } from '#server/config.ts';
+import type { ServiceLog } from '#server/log/log.ts';
+import type { PostgresAddress } from '#server/postgres/address.ts';
+import { SETTINGS } from '#server/postgres/embedded/settings.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded/start-embedded-postgres.ts';
 
 /** A database that accepts connections and has the current schema. */
 export interface PreparedDatabase {
@@ -33,7 +33,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
     options.address === undefined ? await startDatabase(options) : { address: options.address, stop: stopNothing };
   try {
     // Loaded only once PostgreSQL is running.
-    const { migrate } = await import('./postgres/migrate.ts');
+    const { migrate } = await import('#server/postgres/migrate.ts');
     await migrate({ address: started.address, directory: join(root, 'database'), log });
     return started;
   } catch (error) {

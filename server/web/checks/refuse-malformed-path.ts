@@ -1,5 +1,5 @@
 import type { RequestCheck } from '#server/http/request-checks.ts';
-import type { FinderDocuments } from './finder/finder-documents.ts';
+import type { FinderDocuments } from '#server/web/finder/finder-documents.ts';
 
 /**
  * Rejects a path with malformed percent-encoding (RFC 3986, section 2.1), so that no later handler has to deal with it.

@@ -4,11 +4,11 @@ import { SCANNED_HASH } from '#domain/tag-code/scan-address.ts';
 import { codeBeforeMarks } from '#domain/tag-code/tag-code.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { RequestCheck } from '#server/http/request-checks.ts';
-import type { FinderDocuments } from './finder/finder-documents.ts';
-import type { LookUpCode } from './finder/look-up-code.ts';
-import type { NoteScan } from './finder/note-scan.ts';
-import type { ShowItem } from './finder/show-item.ts';
-import type { Pages } from './pages/pages.ts';
+import type { FinderDocuments } from './finder-documents.ts';
+import type { LookUpCode } from './look-up-code.ts';
+import type { NoteScan } from './note-scan.ts';
+import type { ShowItem } from './show-item.ts';
+import type { Pages } from '#server/web/pages/pages.ts';
 
 export interface ScanResponseOptions {
   readonly pages: Pages;

@@ -5,7 +5,7 @@ import { acceptedEncoding } from '#server/http/accepted-encoding.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { etagOf, isFresh } from '#server/http/etag.ts';
 import type { RequestCheck } from '#server/http/request-checks.ts';
-import { workerPolicy } from './security-headers.ts';
+import { workerPolicy } from '#server/web/pages/security-headers.ts';
 
 interface StaticFile {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { RequestCheck } from '#server/http/request-checks.ts';
-import type { Pages } from './pages/pages.ts';
+import type { Pages } from '#server/web/pages/pages.ts';
 
 /** In development, lets Vite serve its modules on the same port and passes on all other requests. */
 export function viteModules(vite: NonNullable<Pages['viteMiddleware']>): RequestCheck {

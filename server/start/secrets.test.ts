@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
-import { readConfig } from './config.ts';
-import { inWritableFolder } from './data-folder/writable-folder.ts';
+import { readConfig } from '#server/config.ts';
+import { inWritableFolder } from '#server/data-folder/writable-folder.ts';
 import { loadSecrets, makeSecrets } from './secrets.ts';
 
 const PRODUCTION = {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { etagOf, isFresh } from '#server/http/etag.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
-import type { Pages } from './pages/pages.ts';
+import type { Pages } from '#server/web/pages/pages.ts';
 
 /**
  * Serves the script that the finder's page loads for a photo or a location, with its texts. Its path never changes, so that

@@ -3,8 +3,8 @@ import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { defaultHeaders, isPublicHttps } from '#server/http/default-headers.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
-import type { Pages } from './pages/pages.ts';
-import { appHeaders, offlinePolicy, serviceWorkerPolicy } from './security-headers.ts';
+import type { Pages } from '#server/web/pages/pages.ts';
+import { appHeaders, offlinePolicy, serviceWorkerPolicy } from '#server/web/pages/security-headers.ts';
 
 /**
  * Serves the script of the service worker, with the offline page embedded. Nothing else needs to be fetched or cached,

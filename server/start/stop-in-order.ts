@@ -1,5 +1,5 @@
-import type { Drain } from './http/open-requests.ts';
-import type { ServiceLog } from './log/log.ts';
+import type { Drain } from '#server/http/open-requests.ts';
+import type { ServiceLog } from '#server/log/log.ts';
 
 /**
  * For a server that stops. Perhaps nobody else serves meanwhile, so an upload does not hold it up for as long as it might

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
-import { type Config, ConfigError } from './config.ts';
-import { readStoredJson, type StoredJson, storeJson } from './data-folder/stored-json.ts';
-import { OperatorError } from './operator-error.ts';
-import { makePushKey } from './delivery/push/push-key.ts';
-import type { KeySet } from './settings/key-sets.ts';
+import { type Config, ConfigError } from '#server/config.ts';
+import { readStoredJson, type StoredJson, storeJson } from '#server/data-folder/stored-json.ts';
+import { makePushKey } from '#server/delivery/push/push-key.ts';
+import { OperatorError } from '#server/operator-error.ts';
+import type { KeySet } from '#server/settings/key-sets.ts';
 
 /** Secrets, which must never be shown or logged. The first of the `jwtKeys` signs; all verify. */
 export interface Secrets {
