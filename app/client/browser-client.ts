@@ -4,8 +4,8 @@ import { loadOnce } from '#app/ui/load-once.ts';
 import { loadPart } from '#app/ui/load-part.ts';
 import type { AppClient } from './app-client.ts';
 import { readPublicConfig } from './read-public-config.ts';
-import { noticeEndedSession } from './session-expiry-fetch.ts';
-import { holdWhileSigningOut } from './signing-out.ts';
+import { noticeEndedSession } from './session/session-expiry-fetch.ts';
+import { holdWhileSigningOut } from './session/signing-out.ts';
 
 /** The supabase client of this tab. Its library is fetched when the first screen needs it. */
 export const browserClient: () => Promise<AppClient> = loadOnce(createBrowserClient);

@@ -5,7 +5,7 @@ import { browserClient, sessionStorageKey } from './browser-client.ts';
 import { privateStorageKey } from './private-storage.ts';
 import { readPublicConfig } from './read-public-config.ts';
 import { mayHaveSession } from './session.ts';
-import { whileSigningOut } from './signing-out.ts';
+import { whileSigningOut } from './session/signing-out.ts';
 
 /**
  * Ends this browser's session, first at the service and then here. Throws where the service was not reached; the

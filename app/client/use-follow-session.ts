@@ -4,7 +4,7 @@ import { useTexts } from '#app/i18n/use-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { reportSessionEnd, type Successor, sessionStorageKey } from './browser-client.ts';
 import { usePublicConfig } from './public-config.ts';
-import { isSigningOut } from './signing-out.ts';
+import { isSigningOut } from './session/signing-out.ts';
 
 /**
  * Reloads the screen when the session ends or begins elsewhere: in another tab, possibly with another account, or at

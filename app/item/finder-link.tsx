@@ -1,11 +1,11 @@
 import { Copy, QrCode } from 'lucide-react';
 import { useState } from 'react';
-import { copyText } from '#app/browser/copy-text.ts';
+import { copyText } from '#app/browser/clipboard/copy-text.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { linkInText } from '#domain/link-in-text.ts';
-import { LazyStickerDialog } from './lazy-sticker-dialog.tsx';
+import { LazyStickerDialog } from './sticker/lazy-sticker-dialog.tsx';
 
 interface FinderLinkProps {
   readonly code: string;

@@ -2,7 +2,7 @@ import { Printer, ScanLine, Sheet } from 'lucide-react';
 import { useRef } from 'react';
 import { redirect } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
-import { LogOutButton } from '#app/client/log-out-button.tsx';
+import { LogOutButton } from '#app/client/session/log-out-button.tsx';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
 import { type DashboardData, dashboardLoad } from '#app/data/early/load-dashboard.ts';

@@ -22,7 +22,7 @@ import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import type { ScannerSlot } from '#app/features/tagging/tagged-success.tsx';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
-import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
+import { VoidCodeNotice } from '#app/item/sticker/void-code-notice.tsx';
 import { LoadFailed } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { LinkButton } from '#app/ui/button.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { requireSession, storedUserId } from '#app/client/session.ts';
-import { SignOutButton } from '#app/client/sign-out-button.tsx';
+import { SignOutButton } from '#app/client/session/sign-out-button.tsx';
 import { loadAccountChanges } from '#app/data/changes/account-changes.ts';
 import { loadProfile, loadUser } from '#app/data/profile.ts';
 import { AvatarField } from '#app/features/photos/avatar-field.tsx';

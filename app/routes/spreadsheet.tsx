@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
-import { LogOutButton } from '#app/client/log-out-button.tsx';
+import { LogOutButton } from '#app/client/session/log-out-button.tsx';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { type Item, loadOwnItems } from '#app/data/items.ts';
 import { loadFurtherCodes } from '#app/data/stickers.ts';

@@ -14,7 +14,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'app/data/live/use-live-messages.ts': 'in the background, right after the document',
   'app/features/scanner/lazy-scanner.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
   'app/item/lazy-dialog.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
-  'app/item/lazy-sticker-dialog.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
+  'app/item/sticker/lazy-sticker-dialog.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
   'app/features/owner/use-change-line.ts': 'in the background, once the screen is there',
   'app/push/use-renew-push.ts': 'in the background, right after the document',
   'app/ui/notice/toasts.tsx': 'in the background, right after the document',

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { FreeStickerNote } from '#app/item/free-sticker-note.tsx';
+import { FreeStickerNote } from '#app/item/sticker/free-sticker-note.tsx';
 import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properties.ts';
 import { shortClassNames } from '#app/ui/style/short-class-names.ts';
 import { escapeHtml } from '#domain/escape-html.ts';

@@ -1,5 +1,5 @@
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { Sticker } from '#app/item/sticker.tsx';
+import { Sticker } from '#app/item/sticker/sticker.tsx';
 
 /** A QR code that phones can read: it says "Lost things find a way". */
 const ROWS = [

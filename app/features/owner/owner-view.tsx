@@ -8,7 +8,7 @@ import type { Message } from '#app/data/messages.ts';
 import { refreshAppBadge } from '#app/data/refresh-app-badge.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { THREADS_ID } from '#app/item/threads-id.ts';
-import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
+import { VoidCodeNotice } from '#app/item/sticker/void-code-notice.tsx';
 import { useRenewPush } from '#app/push/use-renew-push.ts';
 import { StaleNotice } from '#app/resilience/load-failed.tsx';
 import { LinkButton } from '#app/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { FreeStickerNote } from '#app/item/free-sticker-note.tsx';
+import { FreeStickerNote } from '#app/item/sticker/free-sticker-note.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import type { Claim } from './use-claim.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { authPath } from '#app/client/return-path.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { FreeStickerNote } from '#app/item/free-sticker-note.tsx';
+import { FreeStickerNote } from '#app/item/sticker/free-sticker-note.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { LogoMark } from '#app/ui/logo.tsx';
 import { Page } from './page.tsx';

@@ -6,7 +6,7 @@ import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { FinderLink } from '#app/item/finder-link.tsx';
 import { ItemIcon } from '#app/item/item-icon.tsx';
-import { LazyStickerDialog } from '#app/item/lazy-sticker-dialog.tsx';
+import { LazyStickerDialog } from '#app/item/sticker/lazy-sticker-dialog.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { NEXT_SCAN_HASH } from '#domain/tag-code/scan-address.ts';

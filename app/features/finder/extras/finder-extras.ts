@@ -1,4 +1,4 @@
-import { writeClipboard } from '#app/browser/write-clipboard.ts';
+import { writeClipboard } from '#app/browser/clipboard/write-clipboard.ts';
 import { addLocation } from './location.ts';
 import { choosePhoto, showPhoto } from './photos.ts';
 

@@ -5,7 +5,7 @@ import { detachSticker, type ItemSticker } from '#app/data/stickers.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { LazyDialog } from '#app/item/lazy-dialog.tsx';
-import { LazyStickerDialog } from '#app/item/lazy-sticker-dialog.tsx';
+import { LazyStickerDialog } from '#app/item/sticker/lazy-sticker-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';

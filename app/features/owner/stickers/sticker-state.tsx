@@ -1,7 +1,7 @@
 import { CircleCheck, Printer, QrCode } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
-import { LazyStickerDialog } from '#app/item/lazy-sticker-dialog.tsx';
+import { LazyStickerDialog } from '#app/item/sticker/lazy-sticker-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { inLanguage } from '#domain/texts/in-language.ts';
 import { stickerStateEn } from '#domain/texts/screens/items/sticker-state-en.ts';

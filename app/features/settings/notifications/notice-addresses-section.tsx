@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { writeClipboard } from '#app/browser/write-clipboard.ts';
+import { writeClipboard } from '#app/browser/clipboard/write-clipboard.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';

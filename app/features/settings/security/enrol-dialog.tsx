@@ -1,6 +1,6 @@
 import { Copy, Smartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { copyText } from '#app/browser/copy-text.ts';
+import { copyText } from '#app/browser/clipboard/copy-text.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { proveSecondFactor } from '#app/data/second-factor.ts';

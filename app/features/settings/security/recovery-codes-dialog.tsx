@@ -1,5 +1,5 @@
 import { Copy, Download, Printer } from 'lucide-react';
-import { copyText } from '#app/browser/copy-text.ts';
+import { copyText } from '#app/browser/clipboard/copy-text.ts';
 import { saveFile } from '#app/browser/save-file.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { ItemPicture } from '#app/item/item-picture.tsx';
 import { useItemSearch } from '#app/item/item-search.tsx';
-import { VoidCodeNotice } from '#app/item/void-code-notice.tsx';
+import { VoidCodeNotice } from '#app/item/sticker/void-code-notice.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { isolateName } from '#domain/isolate-name.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
+import { showAccountToast } from '#app/client/account-toast.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { showAccountToast } from './account-toast.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** Signs this browser out, and shows the form to sign in with a notice. */

@@ -1,9 +1,9 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
+import { showAccountToast } from '#app/client/account-toast.ts';
+import { signOut } from '#app/client/sign-out.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showAccountToast } from './account-toast.ts';
-import { signOut } from './sign-out.ts';
 
 interface SignOutButtonProps {
   readonly label: string;
