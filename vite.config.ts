@@ -3,9 +3,14 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './tools/vite/chunk-groups.ts';
 import { inlineScript } from './tools/vite/inline-script.ts';
+import { words } from './tools/vite/words.ts';
+import { compileWords } from './tools/words/compile-words.ts';
+
+// Modules that are generated, for whoever starts here: a build, `react-router typegen`, the development server.
+compileWords(import.meta.dirname);
 
 export default defineConfig(({ command }) => ({
-  plugins: [inlineScript(), tailwindcss(), reactRouter()],
+  plugins: [inlineScript(), words(import.meta.dirname), tailwindcss(), reactRouter()],
   build: {
     // Every browser that has ES modules, import.meta and top-level await: 2021 and later.
     target: 'es2022',

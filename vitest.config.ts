@@ -1,5 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { databaseProjects, longRuns, severalServers } from './tests/support/database-projects.ts';
+import { compileWords } from './tools/words/compile-words.ts';
+
+compileWords(import.meta.dirname);
 
 /**
  * The files that only `npm run test:everything` runs, as a part of its long runs: where a service beside ours fails or

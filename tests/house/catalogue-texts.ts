@@ -1,29 +1,28 @@
-import { en } from '#domain/texts/en.ts';
-import { finderEn } from '#domain/texts/finder/finder-en.ts';
-import { landingEn } from '#domain/texts/pages/landing-en.ts';
-import { callbackEn } from '#domain/texts/screens/callback-en.ts';
-import { debugPageEn } from '#domain/texts/screens/debug-page-en.ts';
-import { settingsEn } from '#domain/texts/screens/settings-en.ts';
-import { signInEn } from '#domain/texts/screens/sign-in-en.ts';
+import { PASSWORD_LENGTH } from '#domain/account/validate-credentials.ts';
+import { english } from '#domain/language.ts';
+import { words } from '#domain/words/compiled/en/index.ts';
 
 type AnyFunction = (...holes: unknown[]) => unknown;
 
-/** Every text of the catalogue, and of the screens that load their own. Functions are called with `{}` for each parameter. */
+/**
+ * Every text of the catalogue, and of the screens that load their own. Functions are called with `{}` for each parameter, and
+ * with the length of a password, which the specification writes out.
+ */
 export function catalogueTexts(): readonly string[] {
   const texts: string[] = [];
   const collect = (value: unknown): void => {
     if (typeof value === 'string') texts.push(value);
-    else if (isFunction(value)) collectCall(value);
+    else if (isFunction(value)) for (const hole of ['{}', PASSWORD_LENGTH]) collectCall(value, hole);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
-  const collectCall = (text: AnyFunction) => {
+  const collectCall = (text: AnyFunction, hole: unknown) => {
     try {
-      collect(text(...Array.from({ length: text.length }, () => '{}')));
+      collect(text(...Array.from({ length: text.length }, () => hole)));
     } catch {
       // It takes arguments other than texts and numbers, so it is not a text of the specification.
     }
   };
-  collect([en, callbackEn, debugPageEn, finderEn, landingEn, settingsEn, signInEn]);
+  collect([english.texts, words]);
   return texts;
 }
 

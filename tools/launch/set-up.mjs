@@ -1,4 +1,5 @@
 import { build } from './build.mjs';
+import { compileWords } from './compile-words.mjs';
 import { install } from './install.mjs';
 import { checkVersions } from './runtime.mjs';
 
@@ -6,5 +7,6 @@ import { checkVersions } from './runtime.mjs';
 export function setUp({ pages, out = process.stdout }) {
   checkVersions();
   install(out);
+  compileWords();
   if (pages) build(out);
 }
