@@ -1,43 +1,45 @@
-import { inLanguage } from '../in-language.ts';
-import { accountMailEn } from './account-mail-en.ts';
-import { changeNoticeEn, changeNoticeSmsEn } from './change-notice-en.ts';
-import { finderMailEn } from './finder-mail-en.ts';
-import { mailEn } from './mail-en.ts';
-import { messageDigestEn, messageNoticeEn, messageReminderEn, unprovedNoticeEn } from './notice-en.ts';
-import { ntfyEn } from './ntfy-en.ts';
-import { itemGivenEn, itemOfferEn } from './offer-en.ts';
-import { pushEn } from './push-en.ts';
-import { finderReportNoticeEn, reportDigestEn, reportNoticeEn } from './report-notice-en.ts';
-import { secondContactMailEn } from './second-contact-mail-en.ts';
-import { smsEn } from './sms-en.ts';
-import { voidCodesEn } from './void-codes-en.ts';
+import type { LettersWords, Words } from '#domain/words/compiled/types.ts';
+import { wordsOf } from '#domain/words/loaded-words.ts';
+import { accountMail } from './account-mail.ts';
+import { changeNotice, changeNoticeSms } from './change-notice.ts';
+import { codeMail } from './code-mail.ts';
+import { contactSms } from './contact-sms.ts';
+import { itemGiven } from './item-given.ts';
+import { itemOffer } from './item-offer.ts';
+import { messageNotices } from './message-notice.ts';
+import { ownerSms } from './owner-sms.ts';
+import { ntfy, push } from './push.ts';
+import { secondContactMail } from './second-contact-mail.ts';
+import { voidCodes } from './void-codes.ts';
 
-const english = {
-  mail: mailEn,
-  accountMail: accountMailEn,
-  changeNotice: changeNoticeEn,
-  changeNoticeSms: changeNoticeSmsEn,
-  finderMail: finderMailEn,
-  secondContact: secondContactMailEn,
-  sms: smsEn,
-  push: pushEn,
-  ntfy: ntfyEn,
-  messageNotice: messageNoticeEn,
-  unprovedNotice: unprovedNoticeEn,
-  messageDigest: messageDigestEn,
-  messageReminder: messageReminderEn,
-  itemOffer: itemOfferEn,
-  itemGiven: itemGivenEn,
-  voidCodes: voidCodesEn,
-  reportNotice: reportNoticeEn,
-  finderReportNotice: finderReportNoticeEn,
-  reportDigest: reportDigestEn,
-  /** The link in emails that their reader did not ask for. */
-  stopAll: 'Stop all these emails',
-};
+function lettersOf({ letters, ownerLetters, changes, taps }: Words, tag: string) {
+  return {
+    mail: codeMail(ownerLetters),
+    accountMail: accountMail(ownerLetters),
+    changeNotice: changeNotice(ownerLetters, changes),
+    changeNoticeSms: changeNoticeSms(ownerLetters, changes),
+    sms: ownerSms(ownerLetters),
+    push: push(ownerLetters),
+    ntfy: ntfy(ownerLetters),
+    ...messageNotices(ownerLetters, taps),
+    itemGiven: itemGiven(ownerLetters),
+    voidCodes: voidCodes(ownerLetters, tag),
+    /** The link in emails that their reader did not ask for. */
+    stopAll: letters.stopAll,
+  };
+}
 
-/** The texts of everything that is sent by email, SMS, or push. Browsers never load them. */
-export type LetterTexts = typeof english;
+/** The texts of everything that is sent to owners by email, SMS, or push. Browsers never load them. */
+export type LetterTexts = ReturnType<typeof lettersOf>;
 
-/** The texts of emails, SMS, and pushes in a language. */
-export const letterTexts = inLanguage({ en: english });
+/** Returns the texts of emails, SMS, and pushes in a language of owners' screens that is loaded. */
+export function letterTexts({ tag }: { readonly tag: string }): LetterTexts {
+  return lettersOf(wordsOf(tag), tag);
+}
+
+/** Returns the texts of emails and SMS to second contacts, and to whom an item is offered. */
+export function visitorLetterTexts(letters: LettersWords) {
+  return { secondContact: secondContactMail(letters), sms: contactSms(letters), itemOffer: itemOffer(letters) };
+}
+
+export type VisitorLetterTexts = ReturnType<typeof visitorLetterTexts>;

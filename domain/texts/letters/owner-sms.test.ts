@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { smsEn } from './sms-en.ts';
+import { ownerLetters } from '#domain/words/compiled/en/owner-letters.ts';
+import { ownerSms } from './owner-sms.ts';
 
-const text = smsEn.code({ product: 'Reunite', code: '012345', minutes: 10, host: 'lost.example.com' });
+const text = ownerSms(ownerLetters).code({ product: 'Reunite', code: '012345', minutes: 10, host: 'lost.example.com' });
 
 test('a code fits into one SMS: 160 characters of the GSM alphabet', () => {
   expect(text.length).toBeLessThanOrEqual(160);

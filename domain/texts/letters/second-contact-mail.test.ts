@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { english } from '#domain/language.ts';
+import { letters as words } from '#domain/words/compiled/en/letters.ts';
 import { composeMail } from './compose-mail.ts';
-import { secondContactMailEn } from './second-contact-mail-en.ts';
-import { smsEn } from './sms-en.ts';
+import { visitorLetterTexts } from './letters.ts';
+
+const { secondContact: mail, sms } = visitorLetterTexts(words);
 
 const product = 'Reunite';
 const link = 'https://lost.example.org/c/1';
@@ -11,17 +13,13 @@ const link = 'https://lost.example.org/c/1';
 function letters(owner: string | null, itemName: string): string[] {
   const words = { product, owner, itemName, link, leaveLink: link };
   const links = [{ itemName, count: 1, link }];
-  return [
-    secondContactMailEn.invitation(words),
-    secondContactMailEn.notice(words),
-    secondContactMailEn.digest({ owner, count: 2, links, rest: 1, leaveLink: link }),
-  ]
+  return [mail.invitation(words), mail.notice(words), mail.digest({ owner, count: 2, links, rest: 1, leaveLink: link })]
     .map((content) => composeMail(content, product, english))
     .flatMap(({ subject, text }) => [subject, text])
     .concat(
-      smsEn.contactInvitation(words),
-      smsEn.contactNotice(words),
-      smsEn.contactDigest({ product, owner, count: 2, link }),
+      sms.contactInvitation(words),
+      sms.contactNotice(words),
+      sms.contactDigest({ product, owner, count: 2, link }),
     );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationEn } from './duration-en.ts';
+import { durationIn } from './duration.ts';
 
 test.each([
   [1, '1 second'],
@@ -12,5 +12,5 @@ test.each([
   [86_400, '1 day'],
   [365 * 86_400, '365 days'],
 ])('%i seconds are %s', (seconds, words) => {
-  expect(durationEn(seconds)).toBe(words);
+  expect(durationIn('en', seconds)).toBe(words);
 });

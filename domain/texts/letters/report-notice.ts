@@ -1,6 +1,6 @@
+import { itemPage } from '#domain/words/compiled/en/item-page.ts';
+import { report } from '#domain/words/compiled/en/report.ts';
 import type { FinderReportKind, ReportKind } from '../../contact/report.ts';
-import { reportEn } from '../report/report-en.ts';
-import { reportFinderEn } from '../screens/report-finder-en.ts';
 import type { MailContent } from './compose-mail.ts';
 
 /** The parameters of an email to the operator about a report. */
@@ -14,11 +14,11 @@ export interface ReportNotice {
   readonly link: string;
 }
 
-/** The email about one report, in English. It contains no name, and nothing of the account that the page belongs to. */
-export function reportNoticeEn({ productName, id, kind, body, link }: ReportNotice): MailContent {
+/** The email about one report, in English, which operators read. It contains no name, and nothing of the account that the page belongs to. */
+export function reportNotice({ productName, id, kind, body, link }: ReportNotice): MailContent {
   return {
     subject: `Someone reported a page on ${productName}`,
-    heading: `${reportEn.kinds[kind]}.`,
+    heading: `${report.kinds[kind]}.`,
     parts: [
       ...(body === null ? [] : [{ kind: 'quote', text: body } as const]),
       { kind: 'action', label: 'Open the page', url: link },
@@ -36,10 +36,10 @@ export interface FinderReportNotice extends Omit<ReportNotice, 'kind' | 'link'> 
 }
 
 /** The email about an owner's report of a finder, in English. It contains nothing of the owner but the words. */
-export function finderReportNoticeEn({ productName, id, kind, body }: FinderReportNotice): MailContent {
+export function finderReportNotice({ productName, id, kind, body }: FinderReportNotice): MailContent {
   return {
     subject: `An owner reported a finder on ${productName}`,
-    heading: `“${reportFinderEn.kinds[kind]}”`,
+    heading: `“${itemPage.reportFinder.kinds[kind]}”`,
     parts: [
       ...(body === null ? [] : [{ kind: 'quote', text: body } as const]),
       { kind: 'text', text: 'To see or close the report, run:' },
@@ -58,7 +58,7 @@ export interface ReportDigest {
 }
 
 /** The email about the reports of a day that were not mailed one by one. */
-export function reportDigestEn({ productName, count }: ReportDigest): MailContent {
+export function reportDigest({ productName, count }: ReportDigest): MailContent {
   const reports = count === 1 ? '1 open report' : `${count} open reports`;
   return {
     subject: `${reports} on ${productName}`,

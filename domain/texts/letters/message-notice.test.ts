@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { english } from '#domain/language.ts';
 import { composeMail } from './compose-mail.ts';
-import { type MessageNotice, messageNoticeEn, unprovedNoticeEn } from './notice-en.ts';
+import { letterTexts } from './letters.ts';
+import type { MessageNotice } from './message-notice.ts';
+
+const { messageNotice, unprovedNotice } = letterTexts(english);
 
 const notice = {
   productName: 'Reunite',
@@ -13,7 +16,7 @@ const notice = {
 };
 
 function mail(of: MessageNotice) {
-  return composeMail(messageNoticeEn(of), of.productName, english);
+  return composeMail(messageNotice(of), of.productName, english);
 }
 
 test('the notice quotes the finder and leads to the item', () => {
@@ -49,7 +52,7 @@ test('a message in a conversation with a reply is a new message, not a find', ()
   expect(text).toContain('The finder wrote about your keys:');
 });
 
-test('a name in the other direction does not reorder the subject', () => {
+test('a name in the other direction does not reorder the subject [K29]', () => {
   const { subject, text, html } = mail({ ...notice, itemName: 'ארנק 2' });
   expect(subject).toBe('Someone found “\u2068ארנק 2\u2069”');
   for (const part of [text, html]) expect(part).toContain('“\u2068ארנק 2\u2069” and wrote:');
@@ -86,18 +89,18 @@ test('an unproved address gets a request to confirm it, and the last notice says
     disownUrl: 'https://lost.example.org/b',
     isLast: false,
   };
-  const asked = composeMail(unprovedNoticeEn(unproved), 'Reunite', english);
+  const asked = composeMail(unprovedNotice(unproved), 'Reunite', english);
   for (const form of [asked.text, asked.html]) {
     expect(form).toContain(unproved.proveUrl);
     expect(form).toContain(unproved.disownUrl);
     expect(form).toContain('we’ll email you about only 3');
   }
-  const last = composeMail(unprovedNoticeEn({ ...unproved, isLast: true }), 'Reunite', english);
+  const last = composeMail(unprovedNotice({ ...unproved, isLast: true }), 'Reunite', english);
   expect(last.text).toContain('This is the last of these emails');
   expect(mail(notice).text).not.toMatch(/confirm|remove my email/i);
 });
 
 test('a mail says which language it is in', () => {
-  const { html } = composeMail(messageNoticeEn(notice), 'Reunite', { tag: 'he', direction: 'rtl' });
+  const { html } = composeMail(messageNotice(notice), 'Reunite', { tag: 'he', direction: 'rtl' });
   expect(html).toContain('<html lang="he" dir="rtl">');
 });
