@@ -1,6 +1,6 @@
-import { en, type Texts } from './texts/en.ts';
+import { screenTexts, type Texts } from './texts/screen-texts.ts';
 
-/** A language of the product: what a document declares about itself, and the texts of its screens. */
+/** A language of owners' screens: what a document declares about itself, and the texts of its screens. */
 export interface Language {
   /** BCP 47, such as `en`. Documents have it as `lang`; dates and lists are formatted with it. */
   readonly tag: string;
@@ -8,16 +8,27 @@ export interface Language {
   readonly texts: Texts;
 }
 
-export const english: Language = { tag: 'en', direction: 'ltr', texts: en };
+/** By tag, so that a language is one object. */
+const known = new Map<string, Language>();
 
-/** The languages of this build. The first is the fallback. */
-export const LANGUAGES: readonly [Language, ...Language[]] = [english];
-
-/**
- * Returns the language with this tag, or the first of the build.
- *
- * @example const { texts } = languageOf(document.documentElement.lang);
- */
-export function languageOf(tag: string | undefined): Language {
-  return LANGUAGES.find((language) => language.tag === tag) ?? LANGUAGES[0];
+/** Returns a language whose words are loaded (`domain/words/loaded-words.ts`). In a browser that is the document's alone. */
+export function languageOf({ tag, direction }: Pick<Language, 'tag' | 'direction'>): Language {
+  const language = known.get(tag) ?? withTexts(tag, direction);
+  known.set(tag, language);
+  return language;
 }
+
+/** Joins the texts when they are first read: a language is named before its words have to be loaded. */
+function withTexts(tag: string, direction: Language['direction']): Language {
+  let texts: Texts | undefined;
+  return {
+    tag,
+    direction,
+    get texts() {
+      texts ??= screenTexts({ tag });
+      return texts;
+    },
+  };
+}
+
+export const english = languageOf({ tag: 'en', direction: 'ltr' });

@@ -25,3 +25,13 @@ export const ENDED_OFFER_DAYS = 90;
 export const CONTACT_INVITATION_DAYS = 30;
 /** How long a second contact who left is kept, so that the owner does not invite them again at once, in days. */
 export const LEFT_CONTACT_DAYS = 30;
+
+/** How long a browser keeps the language that its visitor chose. */
+export const LANGUAGE_DAYS = 365;
+
+/** A session ends after this time without use, in days. It is long because owners open the service perhaps once in months. */
+export const SESSION_DAYS = 180;
+/** An unconfirmed account is deleted this long after its last registration or code, in days. */
+export const UNCONFIRMED_ACCOUNT_DAYS = 30;
+/** An anonymous account without data is deleted after this time without use, in days. */
+export const ANONYMOUS_ACCOUNT_DAYS = 30;

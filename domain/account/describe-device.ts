@@ -1,5 +1,3 @@
-import { deviceEn } from '#domain/texts/device-en.ts';
-
 /** The first match wins. Browsers that also contain another's name come before that one. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -21,8 +19,11 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns a user agent as its owner would name the device, such as "Firefox on Linux". */
+/** Returns a user agent as its owner would name the device, such as "Firefox on Linux". It is stored, so it is in English. */
 export function describeDevice(userAgent: string): string {
   const first = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
-  return deviceEn(first(BROWSERS), first(SYSTEMS));
+  const browser = first(BROWSERS);
+  const system = first(SYSTEMS);
+  if (browser !== null && system !== null) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { en } from '#domain/texts/en.ts';
+import { english } from '#domain/language.ts';
 import { describeTagging } from './describe-tagging.ts';
 
-const describe = (form: Parameters<typeof describeTagging>[0]) => describeTagging(form, en.itemTypes);
+const describe = (form: Parameters<typeof describeTagging>[0]) => describeTagging(form, english.texts.itemTypes);
 
 it('takes the name of a catalogue type, and sends an empty description as null', () => {
   expect(describe({ chosen: 'baby', customName: '', description: '  ' })).toEqual({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { en } from '#domain/texts/en.ts';
+import { english } from '#domain/language.ts';
 import { ITEM_TYPE_ROWS, ITEM_TYPES, isItemType } from './item-catalogue.ts';
 
 it('offers the 20 types in rows of 8, 8 and 4', () => {
@@ -8,7 +8,7 @@ it('offers the 20 types in rows of 8, 8 and 4', () => {
 });
 
 it('names them as the specification does', () => {
-  expect(ITEM_TYPES.map((type) => `${type}/${en.itemTypes[type]}`).join(', ')).toBe(
+  expect(ITEM_TYPES.map((type) => `${type}/${english.texts.itemTypes[type]}`).join(', ')).toBe(
     'bag/Bag, backpack/Backpack, suitcase/Suitcase, laptop/Laptop, phone/Phone, charger/Charger, ' +
       'headphones/Headphones, airpods/AirPods, keys/Keys, wallet/Wallet, book/Book, umbrella/Umbrella, watch/Watch, ' +
       'glasses/Glasses, pen/Pen, bottle/Bottle, battery/Battery, bike/Bike, pet/Pet, baby/Baby Item',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { english } from '#domain/language.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
-import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
+import { spreadsheetWords } from '#words/spreadsheet.ts';
 import { MOST_SHEET_ROWS, planItemSheet, type SheetItem, type SheetWords, writeItemSheet } from './item-sheet.ts';
 
 const { itemTypes, otherItemTypes } = english.texts;
 const words: SheetWords = {
-  columns: spreadsheet(english).columns,
+  columns: spreadsheetWords(english).columns,
   types: { ...itemTypes, ...otherItemTypes },
 };
 const KEYS: SheetItem = {

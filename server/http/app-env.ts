@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { FinderLanguage } from '#domain/finder-language.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { Untimed } from '#server/postgres/in-time.ts';
 
@@ -24,5 +25,7 @@ export interface AppEnv {
     untimed?: Untimed;
     /** What a plain form contained that was read, so that the page that cannot confirm it offers to send it again. */
     sentForm?: SentForm;
+    /** The language of the pages for finders; `visitorLanguage` reads it. */
+    finderLanguage?: FinderLanguage;
   };
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/language.ts';
-import { setUpTexts } from '#domain/texts/set-up/set-up.ts';
+import { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
 import type { Asked } from './missing-settings.ts';
 import { type Html, pageFrame } from './page-frame.ts';
 import { ENCRYPTIONS, type Field, type Texts, type Typed } from './read-set-up-form.ts';
@@ -27,18 +27,17 @@ const TRIAL = 'try';
 /** The form that an operator fills in once, for what no setting gives. */
 export function formPage(page: FormPage): Html {
   const { language, productName, path, problems, failure } = page;
-  const texts = setUpTexts(language);
-  const summary = failure ?? (problems.size > 0 ? texts.problems.summary : undefined);
-  const body = html`<h1>${texts.title(productName)}</h1>
-<p class="soft">${texts.intro}</p>
+  const summary = failure ?? (problems.size > 0 ? setUpEn.problems.summary : undefined);
+  const body = html`<h1>${setUpEn.title(productName)}</h1>
+<p class="soft">${setUpEn.intro}</p>
 ${summary === undefined ? '' : html`<p class="bad" role="alert"><strong>${summary}</strong></p>`}
 <form method="post" action="${path}" autocomplete="off">
 <button class="default" name="action" value="save" tabindex="-1" aria-hidden="true"></button>
-${page.asked.has('PUBLIC_URL') ? addressSection(page, texts) : ''}
-${page.asked.has('SMTP_URL') || page.asked.has('MAIL_FROM') ? mailSection(page, texts) : ''}
-<button class="main" name="action" value="save">${texts.save(productName)}</button>
+${page.asked.has('PUBLIC_URL') ? addressSection(page, setUpEn) : ''}
+${page.asked.has('SMTP_URL') || page.asked.has('MAIL_FROM') ? mailSection(page, setUpEn) : ''}
+<button class="main" name="action" value="save">${setUpEn.save(productName)}</button>
 </form>`;
-  return pageFrame({ language, title: texts.pageTitle(productName), body });
+  return pageFrame({ language, title: setUpEn.pageTitle(productName), body });
 }
 
 function addressSection({ typed, problems }: FormPage, { address }: Texts): Html {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/language.ts';
-import { setUpTexts } from '#domain/texts/set-up/set-up.ts';
+import { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
 import { type Html, pageFrame } from './page-frame.ts';
 
 interface Shown {
@@ -10,7 +10,7 @@ interface Shown {
 
 /** What every visitor is shown until the service is set up. */
 export function noticePage({ language, productName }: Shown): Html {
-  const { notice } = setUpTexts(language);
+  const { notice } = setUpEn;
   const title = notice.title(productName);
   const body = html`<h1>${title}</h1>
 <p class="soft">${notice.text}</p>
@@ -20,7 +20,7 @@ export function noticePage({ language, productName }: Shown): Html {
 
 /** What every visitor is shown while the service starts. */
 export function startingPage({ language, productName, publicUrl }: Shown & { readonly publicUrl: string }): Html {
-  const { starting } = setUpTexts(language);
+  const { starting } = setUpEn;
   const title = starting.title(productName);
   const body = html`<h1>${title}</h1>
 <p class="soft">${starting.text}</p>
@@ -31,7 +31,7 @@ export function startingPage({ language, productName, publicUrl }: Shown & { rea
 
 /** The response to a form that came too late. */
 export function gonePage({ language, productName, publicUrl }: Shown & { readonly publicUrl: string }): Html {
-  const { gone, starting } = setUpTexts(language);
+  const { gone, starting } = setUpEn;
   const body = html`<h1>${gone.title}</h1>
 <p class="soft">${gone.text}</p>
 <div class="panel"><p>${starting.address}<br><a data-open href="${publicUrl}/">${publicUrl}</a></p></div>`;
@@ -40,7 +40,7 @@ export function gonePage({ language, productName, publicUrl }: Shown & { readonl
 
 /** The same for every address that leads nowhere, such as one with another token. */
 export function unknownPage({ language, productName }: Shown): Html {
-  const { unknown } = setUpTexts(language);
+  const { unknown } = setUpEn;
   const body = html`<h1>${unknown.title}</h1>
 <p class="soft">${unknown.text}</p>`;
   return pageFrame({ language, title: `${unknown.title} – ${productName}`, body });
@@ -48,7 +48,7 @@ export function unknownPage({ language, productName }: Shown): Html {
 
 /** The response to a body that is no form of a browser. */
 export function unreadablePage({ language, productName }: Shown): Html {
-  const { problems } = setUpTexts(language);
+  const { problems } = setUpEn;
   const body = html`<h1>${problems.summary}</h1>
 <p class="soft">${problems.unreadable}</p>`;
   return pageFrame({ language, title: `${problems.summary} – ${productName}`, body });

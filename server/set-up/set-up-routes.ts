@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { setUpTexts } from '#domain/texts/set-up/set-up.ts';
+import { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
 import { readText } from '#server/http/read-text.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import type { StoredSettings } from '#server/settings/stored-settings.ts';
@@ -44,14 +44,13 @@ export function setUpRoutes(options: SetUpOptions): Hono {
     formPage({ language: requestLanguage(c), productName, path, asked, ...page });
 
   const test = async (c: Context, form: SetUpForm) => {
-    const texts = setUpTexts(requestLanguage(c));
     const { typed, password, settings } = form;
-    const problems = testProblems(form, texts);
+    const problems = testProblems(form, setUpEn);
     const url = settings.SMTP_URL ?? given.SMTP_URL;
     const from = settings.MAIL_FROM ?? given.MAIL_FROM;
     let result: TestResult | undefined;
     if (problems.size === 0 && url !== undefined && from !== undefined) {
-      result = await sendTestMail({ url, from, to: typed.to, productName, texts });
+      result = await sendTestMail({ url, from, to: typed.to, productName, texts: setUpEn });
     }
     const status = result?.sent === true ? 200 : 422;
     return c.html(showForm(c, { typed, problems, hasPassword: password !== null, test: result }), status);
@@ -70,7 +69,7 @@ export function setUpRoutes(options: SetUpOptions): Hono {
     const stored = await storing;
     if (stored === null) {
       storing = null;
-      return c.html(showForm(c, { ...shown, failure: setUpTexts(language).problems.unstored }), 500);
+      return c.html(showForm(c, { ...shown, failure: setUpEn.problems.unstored }), 500);
     }
     publicUrl = stored.publicUrl;
     if (isFirst && stored.isOurs) return c.redirect('/', 303);
@@ -101,7 +100,7 @@ export function setUpRoutes(options: SetUpOptions): Hono {
     const read = await readText(c.req.raw, MOST_BYTES);
     if (read.outcome !== 'read') return c.html(unreadablePage({ language, productName }), 400);
     const fields = new URLSearchParams(read.text);
-    const form = readSetUpForm(fields, { asked, kept, texts: setUpTexts(language) });
+    const form = readSetUpForm(fields, { asked, kept, texts: setUpEn });
     kept = form.password;
     return fields.get('action') === 'test' ? test(c, form) : save(c, form);
   });

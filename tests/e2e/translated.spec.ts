@@ -3,7 +3,7 @@ import { newPhone, register } from './support/register-owner.ts';
 import { SCREENS } from './support/screens.ts';
 import { signInAs } from './support/sign-in-as.ts';
 import { expect, newTagCode, test } from './support/test.ts';
-import { translatePages, type Way } from './support/translate-page.ts';
+import { translatedNames, translatePages, type Way } from './support/translate-page.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -32,7 +32,7 @@ test.describe('a refused sign-in', () => {
   }
 });
 
-test('what was typed before the page is interactive stays, although the browser translates it', {
+test('what was typed before the page is interactive stays, although the browser translates it [K76]', {
   tag: '@one-width',
 }, async ({ page }) => {
   await translatePages(page.context());
@@ -52,7 +52,7 @@ test('what was typed before the page is interactive stays, although the browser 
   await expect(page.getByLabel('Email')).toHaveValue('maya@example.org');
 });
 
-test('an owner registers, tags, prints, and replies while the browser translates every page', {
+test('an owner registers, tags, prints, and replies while the browser translates every page [K76]', {
   tag: '@one-width',
 }, async ({ page, another }) => {
   await translatePages(page.context());
@@ -63,7 +63,10 @@ test('an owner registers, tags, prints, and replies while the browser translates
   await page.keyboard.type('123456');
   await expect(page.getByRole('heading', { name: 'It’s tagged. What is it?' })).toBeVisible();
   await page.getByRole('radio', { name: 'Umbrella' }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'How may finders reach you?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('heading', { name: 'Umbrella' })).toBeVisible();
 
   const finder = await another();
@@ -91,7 +94,7 @@ test('an owner registers, tags, prints, and replies while the browser translates
   const scanner = page.getByRole('dialog').filter({ has: page.getByRole('heading') });
   await expect(scanner).toBeVisible();
   await scanner.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('link', { name: 'Print stickers' }).click();
+  await page.getByRole('link', { name: 'Stickers', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
   await page.goBack();
   await page.goto('/item/new-item');
@@ -110,7 +113,7 @@ for (const screen of SCREENS) {
   test.describe(screen.name, () => {
     test.use({ refusals: [...(screen.refusals ?? [])], serviceWorkers: 'allow' });
 
-    test('works while the browser translates it', { tag: ['@one-width', '@rest'] }, async ({
+    test('works while the browser translates it [K76]', { tag: ['@one-width', '@rest'] }, async ({
       page,
       service,
       story,
@@ -119,6 +122,7 @@ for (const screen of SCREENS) {
       await signInAs(screen.as, page.context(), service.url, story);
       await screen.show(page, story);
       await expect(page.getByText('Something went wrong')).toHaveCount(0);
+      expect(await translatedNames(page)).toEqual([]);
     });
   });
 }

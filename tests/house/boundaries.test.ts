@@ -50,6 +50,8 @@ const FORBIDDEN = [
   ['server/auth/endpoints/signup.ts', "import '#server/rest/routes.ts';"],
   ['server/auth/endpoints/signup.ts', "import '../rest/routes.ts';"],
   ['server/rest/deep/parse.ts', "import '../../realtime/routes.ts';"],
+  ['server/rest/routes.ts', "import '#server/guards/guarded-functions.ts';"],
+  ['server/rest/deep/parse.ts', "import '../../guards/guarded-functions.ts';"],
   ['server/realtime/join.ts', "import type { Web } from '#server/web/web.ts';\nexport type { Web };"],
   ['server/auth/endpoints/signup.ts', "import 'pg';"],
   ['server/jobs/notify.ts', "import 'pg';"],

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { privacyEn } from '#domain/texts/pages/privacy-en.ts';
+import { privacyPage } from '#domain/texts/pages/privacy-page.ts';
+import { privacy } from '#domain/words/compiled/en/privacy.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -12,6 +13,7 @@ const COOKIES: Readonly<Record<string, readonly RegExp[]>> = {
   'server/auth/oidc/browser-cookie.ts': [/sign in with another service: a cookie .* for 10 minutes/],
   'server/auth/sessions/device-cookies.ts': [/cookie with a random number .* 400 days/, /wait for a code: a cookie/],
   'server/web/finder/conversation-routes.ts': [/return code or a private link: a cookie with its key, .* 90 days/],
+  'server/web/language/language-routes.ts': [/Once you have chosen a language: a cookie with it, for 365 days/],
   'server/web/finder/finder-routes.ts': [/Once you have written to an owner, .*: a cookie with its key, .* 90 days/],
 };
 
@@ -24,7 +26,7 @@ test('the privacy page describes every cookie that is set', () => {
     .filter((path) => /setCookie\(|'Set-Cookie'|document\.cookie = /.test(readFileSync(join(root, path), 'utf8')));
   expect(setters.toSorted()).toEqual(Object.keys(COOKIES).toSorted());
 
-  const { sections } = privacyEn({
+  const { sections } = privacyPage(privacy, 'en', {
     productName: 'Reunite',
     codeLifeSeconds: 600,
     codeGapSeconds: 60,

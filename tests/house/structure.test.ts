@@ -19,6 +19,7 @@ const MOST_FILES = 20;
 
 /** Larger folders, each with the reason why rooms would not help. */
 const LARGE_FOLDERS: Readonly<Record<string, string>> = {
+  'app/routes': 'one file for each address of the app',
   'tests/e2e/support': 'what a browser test starts from, one file for each thing that it may ask for',
   'tests/support': 'what any test may start or send; one list is how a new test finds it',
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { FINDER_LANGUAGES } from '#server/languages/load-language.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTagCode, issueTagCode } from '#tests/support/factories/create-tag-code.ts';
@@ -52,7 +53,7 @@ test.each([
   for (const link of ['/auth?mode=login', '/privacy', '/terms', '/faq']) expect(html).toContain(`href="${link}"`);
 });
 
-test('no byte of any response before a contact method is chosen reveals more of the owner than the first name', async () => {
+test('no byte of any response before a contact method is chosen reveals more of the owner than the first name [D31]', async () => {
   const responses = await Promise.all([
     web.request(page, { headers: { 'Accept-Encoding': BROWSER } }),
     web.request(page, { headers: { 'Accept-Encoding': 'identity' } }),
@@ -131,6 +132,13 @@ test.each([
   const path = `/item/${long.qrId}`;
   const packed = await readDocument(await web.request(path, { headers: { 'Accept-Encoding': BROWSER } }));
   expect(packed.size).toBeLessThan(14_000);
+  const sizes: Record<string, number> = {};
+  for (const { tag } of FINDER_LANGUAGES) {
+    const headers = { 'Accept-Encoding': BROWSER, 'Accept-Language': tag };
+    sizes[tag] = (await readDocument(await web.request(path, { headers }))).size;
+  }
+  const most = 14_000;
+  expect(Object.entries(sizes).filter(([, size]) => size >= most)).toEqual([]);
   const plain = await readDocument(await web.request(path, { headers: { 'Accept-Encoding': 'identity' } }));
   expect(packed.html).toBe(plain.html);
 });
@@ -151,7 +159,7 @@ test('the page needs nothing else: no stylesheet, no script file, no picture, no
   expect(html.indexOf('<script')).toBeGreaterThan(html.indexOf('</footer>'));
 });
 
-test('the policy allows exactly the one style and the one script that are in it', async () => {
+test('the policy allows exactly the one style and the one script that are in it [D31] [G49]', async () => {
   const { html, whole, headers } = await readDocument(await web.request(page));
   const policy = headers.get('content-security-policy') ?? '';
   const hash = (text: string | undefined) =>
@@ -256,7 +264,7 @@ test('the page of an unreachable owner says so and offers no contact method', as
   for (const action of ['/contact"', '/message#message"']) expect(html).not.toContain(action);
 });
 
-test('an unknown code, an unclaimed one, and one whose item was deleted look alike', async () => {
+test('an unknown code, an unclaimed one, and one whose item was deleted look alike [D30]', async () => {
   const gone = await createItem(database, owner);
   await database.query('delete from public.items where id = $1', [gone.id]);
   const seen = [];
@@ -282,7 +290,7 @@ test('a code without an item: a friendly 404 that offers to tag it; what can be 
   const free = await readDocument(await web.request(`/item/${code}`));
   expect(free.status).toBe(404);
   expect(free.html).toContain(`href="/auth/${code}"`);
-  const impossible = await readDocument(await web.request('/item/%22%3E%3Cscript%3E'));
+  const impossible = await readDocument(await web.request('/item/%22%3E%3Cscript%3Ex'));
   expect(impossible.status).toBe(404);
   expect(impossible.html).not.toContain('/auth/');
   expect(impossible.html).not.toContain('"><script>');

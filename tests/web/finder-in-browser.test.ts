@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messagePhotoEn } from '#domain/texts/message-photo/message-photo-en.ts';
+import { messagePhoto } from '#domain/words/compiled/en/message-photo.ts';
 import { aPicture } from '#tests/contract/storage/support/pictures.ts';
 import { brokenRules } from '#tests/support/broken-rules.ts';
 import { expectPage } from '#tests/support/expect-page.ts';
@@ -394,20 +394,20 @@ test('a photo that cannot be sent delays no message; what is wrong with it is sa
   await visit(work, { expected: /status of 422|ERR_FAILED/ });
 });
 
-test('a photo for which the service has no room is sent once, and the words of the service are shown', async () => {
+test('a photo for which the service has no room is sent once, and the words of the service are shown [I57]', async () => {
   const item = await newItem();
   const work = async ({ page }: Visit) => {
     let sent = 0;
     await page.route('**/photo/*', (route) => {
       sent += 1;
-      return route.fulfill({ status: 507, json: { problem: messagePhotoEn.full } });
+      return route.fulfill({ status: 507, json: { problem: messagePhoto.full } });
     });
     await page.goto(pageOf(item));
     const buffer = await aPicture().jpeg().toBuffer();
     await page.getByLabel('Add a photo').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
     await page.getByLabel('Your message').fill('On the bench');
     await page.getByRole('button', { name: 'Send Message' }).click();
-    await expectPage(page.getByText(messagePhotoEn.full)).toBeVisible();
+    await expectPage(page.getByText(messagePhoto.full)).toBeVisible();
     expect(sent).toBe(1);
   };
   await visit(work, { expected: /status of 507/ });
@@ -510,7 +510,7 @@ test('what became of a message is shown live, in the finder’s own time', async
   );
 });
 
-test('a finder with the page open learns that the item has a new owner, and keeps the text', async () => {
+test('a finder with the page open learns that the item has a new owner, and keeps the text [K62]', async () => {
   const item = await newItem();
   const receiver = await createOwner(database, { fullName: 'Noa Cohen' });
   await visit(async ({ page }) => {

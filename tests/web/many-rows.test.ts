@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadOwnItems } from '#app/data/items.ts';
-import { countUnread } from '#app/data/messages.ts';
+import { countUnread } from '#app/data/news/item-news.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { codeIn } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
+import { makeAccountOld } from '#tests/support/factories/make-account-old.ts';
 import { type RegisteredOwner, registerOwner } from '#tests/support/factories/register-owner.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
@@ -48,7 +49,7 @@ const stateOf = async ({ user }: RegisteredOwner) => {
   return state;
 };
 
-test('each lasting change is mailed at once, with one link', async () => {
+test('each lasting change is mailed at once, with one link [K3]', async () => {
   const owner = await ownerByEmail();
   const item = await createItem(database, owner.user);
   const contact = anEmail();
@@ -63,7 +64,7 @@ test('each lasting change is mailed at once, with one link', async () => {
   expect((await server.delivery.takeEmailTo(owner.email)).subject).toBe('Reunite: You get fewer notifications');
 });
 
-test('opening the link changes nothing; a press ends what came since, and the owner’s own things stay', async () => {
+test('opening the link changes nothing; a press ends what came since, and the owner’s own things stay [K3]', async () => {
   const owner = await ownerByEmail();
   const item = await createItem(database, owner.user);
   const [own, foreign] = [anEmail(), anEmail()];
@@ -101,7 +102,7 @@ test('opening the link changes nothing; a press ends what came since, and the ow
   expect((await server.client().auth.signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
 });
 
-test('pressed again after a new password, it leaves the password and the session', async () => {
+test('pressed again after a new password, it leaves the password and the session [K3]', async () => {
   const owner = await ownerByEmail();
   await invite(await stealSession(owner), anEmail());
   const path = notMeIn(await server.delivery.takeEmailTo(owner.email));
@@ -115,7 +116,7 @@ test('pressed again after a new password, it leaves the password and the session
   expect(await stateOf(owner)).toMatchObject({ sessions: 1, has_password: true, contacts: null });
 });
 
-test('an owner who has proved only a number gets the same by SMS, of what matters', async () => {
+test('an owner who has proved only a number gets the same by SMS, of what matters [K3]', async () => {
   const owner = await registerOwner(server);
   await server.delivery.takeSmsTo(owner.phone);
   const item = await createItem(database, owner.user);
@@ -132,7 +133,7 @@ test('an owner who has proved only a number gets the same by SMS, of what matter
   expect(codeIn(await server.delivery.takeSmsTo(owner.phone))).toMatch(/^\d{6}$/);
 });
 
-test('a number that a thief changed comes back by the link that went to it', async () => {
+test('a number that a thief changed comes back by the link that went to it [K3]', async () => {
   const owner = await registerOwner(server);
   await server.delivery.takeSmsTo(owner.phone);
   const thief = server.client();
@@ -163,20 +164,10 @@ const identifiersOf = async ({ user }: RegisteredOwner) => {
   );
   return account;
 };
-/** As of an account that has been there for two months. */
-const makeOld = ({ user }: RegisteredOwner) =>
-  database.query(
-    `with events as (update auth.audit_log set at = at - interval '60 days' where user_id = $1)
-     update auth.users set created_at = created_at - interval '60 days',
-       phone_confirmed_at = phone_confirmed_at - interval '60 days',
-       email_confirmed_at = email_confirmed_at - interval '60 days' where id = $1`,
-    [user.id],
-  );
-
 test('of a number that a thief changed twice only the owner’s comes back, in whatever order the links are pressed', async () => {
   const owner = await registerOwner(server);
   await server.delivery.takeSmsTo(owner.phone);
-  await makeOld(owner);
+  await makeAccountOld(database, owner.user.id);
   const thief = server.client();
   await thief.auth.signInWithPassword({ phone: owner.phone, password: owner.password });
   expect((await server.delivery.takeSmsTo(owner.phone)).text).toContain('New sign-in');
@@ -200,7 +191,7 @@ test('of a number that a thief changed twice only the owner’s comes back, in w
 test('an account’s first address is announced to its number, like what follows, and one press removes it', async () => {
   const owner = await registerOwner(server);
   await server.delivery.takeSmsTo(owner.phone);
-  await makeOld(owner);
+  await makeAccountOld(database, owner.user.id);
   const thief = server.client();
   await thief.auth.signInWithPassword({ phone: owner.phone, password: owner.password });
   const signedIn = await server.delivery.takeSmsTo(owner.phone);
@@ -218,7 +209,7 @@ test('an account’s first address is announced to its number, like what follows
 
 test('an account’s first number is announced to its address, and one press removes it', async () => {
   const owner = await ownerByEmail();
-  await makeOld(owner);
+  await makeAccountOld(database, owner.user.id);
   const thief = await stealSession(owner);
   await changePhone(thief, aPhone());
   const mail = await server.delivery.takeEmailTo(owner.email);
@@ -262,25 +253,28 @@ test.each([
   );
 });
 
-test.each(['a new password', 'a recovery'])('%s ends open offers and invitations without a response', async (way) => {
-  const owner = await ownerByEmail();
-  const item = await createItem(database, owner.user);
-  const [agreed, waiting] = [anEmail(), anEmail()];
-  await invite(owner.client, agreed);
-  await database.query('update public.second_contacts set agreed_at = now() where owner_id = $1', [owner.user.id]);
-  await invite(owner.client, waiting);
-  await owner.client.rpc('offer_item', { item_id_param: item.id, email_param: anEmail() }).throwOnError();
-  expect(await stateOf(owner)).toMatchObject({ offers: 1, contacts: [agreed, waiting] });
-  if (way === 'a new password') {
-    expect((await owner.client.auth.updateUser({ password: 'battery staple' })).error).toBeNull();
-  } else {
-    const client = server.client();
-    await client.auth.resetPasswordForEmail(owner.email);
-    const token = server.delivery.codeFor(owner.email);
-    expect((await client.auth.verifyOtp({ email: owner.email, token, type: 'recovery' })).error).toBeNull();
-  }
-  expect(await stateOf(owner)).toMatchObject({ offers: 0, contacts: [agreed] });
-});
+test.each(['a new password', 'a recovery'])(
+  '%s ends open offers and invitations without a response [K3]',
+  async (way) => {
+    const owner = await ownerByEmail();
+    const item = await createItem(database, owner.user);
+    const [agreed, waiting] = [anEmail(), anEmail()];
+    await invite(owner.client, agreed);
+    await database.query('update public.second_contacts set agreed_at = now() where owner_id = $1', [owner.user.id]);
+    await invite(owner.client, waiting);
+    await owner.client.rpc('offer_item', { item_id_param: item.id, email_param: anEmail() }).throwOnError();
+    expect(await stateOf(owner)).toMatchObject({ offers: 1, contacts: [agreed, waiting] });
+    if (way === 'a new password') {
+      expect((await owner.client.auth.updateUser({ password: 'battery staple' })).error).toBeNull();
+    } else {
+      const client = server.client();
+      await client.auth.resetPasswordForEmail(owner.email);
+      const token = server.delivery.codeFor(owner.email);
+      expect((await client.auth.verifyOtp({ email: owner.email, token, type: 'recovery' })).error).toBeNull();
+    }
+    expect(await stateOf(owner)).toMatchObject({ offers: 0, contacts: [agreed] });
+  },
+);
 
 test('sixty deleted items are one mail at once, and one for the rest', async () => {
   const owner = await ownerByEmail();

@@ -96,7 +96,7 @@ test('a page that can be fetched is passed on unchanged', async () => {
   expect(await worker.ask('/dashboard')).toBe(fetched);
 });
 
-test('only pages pass through it', async () => {
+test('only pages pass through it [K47]', async () => {
   const worker = await startWorker(web, offline);
   for (const path of [
     '/rest/v1/items',
@@ -149,4 +149,16 @@ test('where the operator has disabled it, no screen requests it, and one left in
   const worker = await startWorker(without, offline);
   expect(worker.isRegistered()).toBe(false);
   expect(await worker.ask('/dashboard')).toBeNull();
+});
+
+test('the worker brings the page in its reader’s language, and no cache takes it for that of another [K99]', async () => {
+  for (const [tag, direction] of [
+    ['he', 'rtl'],
+    ['fr', 'ltr'],
+    ['en', 'ltr'],
+  ]) {
+    const response = await web.request('/service-worker.js', { headers: { 'Accept-Language': `${tag}, en;q=0.5` } });
+    expect(response.headers.get('vary')).toContain('Accept-Language, Cookie');
+    expect(await response.text()).toContain(JSON.stringify(`<html lang="${tag}" dir="${direction}"`).slice(1, -1));
+  }
 });

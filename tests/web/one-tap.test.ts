@@ -14,7 +14,7 @@ const send = (qrId: string, fields: Record<string, string>) => postForm(web, `/i
 
 const stored = (itemId: string) =>
   database.query(
-    'select body, kind, place, latitude::float8, longitude::float8, location_exact from public.messages where item_id = $1',
+    'select body, kind, place, latitude::float8, longitude::float8, location_exact from public.messages where item_id = $1 order by created_at',
     [itemId],
   );
 

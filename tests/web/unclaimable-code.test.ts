@@ -44,7 +44,7 @@ test('the sign-up and the sign-in say that a code is taken, void, not issued, or
 test('a code that can be claimed gets no such notice', async () => {
   const code = await issueTagCode(database);
   const signUp = await pageOf(`/auth/${code}`);
-  expect(signUp).toContain(`${BANNER} with QR code: ${code}`);
+  expect(signUp).toContain(`${BANNER} with QR code: <bdi translate="no">${code}</bdi>`);
   expect(signUp).not.toContain(NOTICE);
   expect(await pageOf(`/auth/${code}?mode=login`)).not.toContain(NOTICE);
 });

@@ -2,10 +2,8 @@ import { MessageBubble } from '#app/item/message-bubble.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import type { Conversation } from '#domain/contact/conversation.ts';
-import type { Language } from '#domain/language.ts';
-import { describeDetails } from '#domain/texts/describe-details.ts';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
-import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
+import type { FinderViewLanguage } from '#domain/finder-language.ts';
+import { detailsInWords, writtenIn } from '#domain/texts/message-in-words.ts';
 import { MessagePhoto } from './message-photo.tsx';
 import { MessageProgress } from './message-progress.tsx';
 import { momentInUtc } from './moment-in-utc.ts';
@@ -13,7 +11,7 @@ import { ReturnPass } from './return-pass.tsx';
 
 interface ConversationViewProps {
   readonly code: string;
-  readonly language: Language;
+  readonly language: FinderViewLanguage;
   readonly owner: string;
   /** Null where there is none; undefined where it has to be requested. */
   readonly conversation: Conversation | null | undefined;
@@ -21,6 +19,8 @@ interface ConversationViewProps {
   readonly isOpen: boolean;
   /** Whether the finder has just written. */
   readonly isNew: boolean;
+  /** Leaves out the parts that a first message needs: the script fetches them. */
+  readonly withoutParts: boolean;
 }
 
 const SENDERS = ['finder', 'owner', 'contact'] as const;
@@ -30,8 +30,25 @@ const SENDERS = ['finder', 'owner', 'contact'] as const;
  * page is open, as copies of the empty bubbles.
  */
 export function ConversationView(props: ConversationViewProps) {
-  const { code, language, owner, conversation, isOpen, isNew } = props;
-  const conversationTexts = finderPageTexts(language).conversation;
+  const { code, conversation } = props;
+  return (
+    <section
+      id="conversation"
+      tabIndex={-1}
+      data-conversation={`/item/${code}/conversation`}
+      data-ask={conversation === null ? undefined : ''}
+      hidden={(conversation?.messages ?? []).length === 0}
+      aria-labelledby="conversation-title"
+      className="flex scroll-mt-4 flex-col gap-3 focus-visible:[box-shadow:none] focus-visible:[outline:none]"
+    >
+      {(conversation !== null || !props.withoutParts) && <Parts {...props} />}
+    </section>
+  );
+}
+
+function Parts({ code, language, owner, conversation, isOpen, isNew }: ConversationViewProps) {
+  const { tag, texts } = language;
+  const { conversation: conversationTexts, phrases } = texts;
   const author = {
     finder: conversationTexts.youWrote,
     owner: <WithName of={conversationTexts.ownerWrote} name={owner} />,
@@ -39,15 +56,7 @@ export function ConversationView(props: ConversationViewProps) {
   };
   const thread = conversation?.messages ?? [];
   return (
-    <section
-      id="conversation"
-      tabIndex={-1}
-      data-conversation={`/item/${code}/conversation`}
-      data-ask={conversation === null ? undefined : ''}
-      hidden={thread.length === 0}
-      aria-labelledby="conversation-title"
-      className="flex scroll-mt-4 flex-col gap-3 focus-visible:[box-shadow:none] focus-visible:[outline:none]"
-    >
+    <>
       <h2 id="conversation-title" className="font-bold text-lg">
         <WithName of={conversationTexts.title} name={owner} />
       </h2>
@@ -59,9 +68,20 @@ export function ConversationView(props: ConversationViewProps) {
       <div data-returned="" hidden={conversation?.returned !== true}>
         <Alert tone="info">
           <strong>
-            <WithName of={conversationTexts.returnedTitle} name={owner} />.
+            <WithName of={conversationTexts.returnedTitle} name={owner} />
           </strong>{' '}
           {conversationTexts.returnedText}
+          {/* In a page that is opened later. Who helped knows what it is good for. */}
+          {conversation?.returned === true && (
+            <p>
+              <a
+                href="/auth?mode=register"
+                className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
+              >
+                {conversationTexts.tagYourOwn}
+              </a>
+            </p>
+          )}
         </Alert>
       </div>
       {/* A reversed flex box starts at its end and stays there, also without scripts. */}
@@ -80,24 +100,20 @@ export function ConversationView(props: ConversationViewProps) {
               mine={message.sender === 'finder'}
               author={author[message.sender]}
               moment={<time dateTime={message.sent_at}>{momentInUtc(message.sent_at, language)}</time>}
-              said={describeDetails(message, finderPageTexts(language))}
+              said={detailsInWords(message, language)}
               body={message.body}
+              language={message.language}
+              note={message.sender === 'finder' ? null : writtenIn(message, { tag, phrases })}
             >
               {message.photo && (
-                <MessagePhoto path={`/item/${code}/photo/${message.id}`} alt={messagePhotoTexts(language).yours} />
+                <MessagePhoto path={`/item/${code}/photo/${message.id}`} alt={language.texts.messagePhoto.yours} />
               )}
             </MessageBubble>
           ))}
         </ol>
       </div>
       <MessageProgress language={language} owner={owner} progress={conversation?.progress} />
-      <ReturnPass
-        code={code}
-        texts={finderPageTexts(language)}
-        owner={owner}
-        conversation={conversation}
-        isNew={isNew}
-      />
+      <ReturnPass code={code} texts={language.texts} owner={owner} conversation={conversation} isNew={isNew} />
       <ul hidden>
         {SENDERS.map((sender) => (
           <MessageBubble
@@ -110,6 +126,6 @@ export function ConversationView(props: ConversationViewProps) {
           />
         ))}
       </ul>
-    </section>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 
 interface FinderNoticeProps {
   readonly title: string;
-  readonly text: string;
+  readonly text: ReactNode;
   readonly action?: { readonly href: string; readonly label: string } | undefined;
   /** A button that posts to the page's own address. */
   readonly button?: string | undefined;

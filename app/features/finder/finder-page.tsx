@@ -1,20 +1,20 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LogoMark } from '#app/ui/logo.tsx';
-import type { Language } from '#domain/language.ts';
-import { landing } from '#domain/texts/pages/landing.ts';
+import type { Brand } from '#domain/brand/brand.ts';
+import type { FinderViewLanguage } from '#domain/finder-language.ts';
 
 interface FinderPageProps {
   readonly productName: string;
-  readonly language: Language;
+  readonly brand: Pick<Brand, 'sentence' | 'links'>;
+  readonly language: FinderViewLanguage;
   readonly signedIn: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of the finder's document. Its links are plain, because the document has no router. */
-export function FinderPage({ productName, language, signedIn, children }: FinderPageProps) {
+export function FinderPage({ productName, brand, language, signedIn, children }: FinderPageProps) {
   const { item, footer } = language.texts;
-  const { yourItems } = landing(language);
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="mx-auto flex w-full max-w-xl flex-wrap items-center gap-1 px-2 py-2 sm:px-4">
@@ -27,22 +27,35 @@ export function FinderPage({ productName, language, signedIn, children }: Finder
         </a>
         <span className="flex min-w-0 items-center gap-2 font-bold text-lg tracking-tight">
           <LogoMark className="size-8 shrink-0" />
-          <span className="truncate">{productName}</span>
+          <span translate="no" className="truncate">
+            {productName}
+          </span>
         </span>
         <a
           href={signedIn ? '/dashboard' : '/auth?mode=login'}
           // For a signed-in user the script leads it to their items.
-          data-signed-in={yourItems}
+          data-signed-in={item.yourItems}
           className="ms-auto inline-flex min-h-11 shrink-0 items-center rounded-md px-3 font-semibold text-primary hover:bg-primary-soft"
         >
-          {signedIn ? yourItems : item.logIn}
+          {signedIn ? item.yourItems : item.logIn}
         </a>
       </header>
       <main className="flex-1 pt-1">{children}</main>
       <footer className="mx-auto flex w-full max-w-xl flex-wrap justify-center gap-x-2 px-4 pb-6">
+        {brand.sentence !== null && (
+          <p dir="auto" className="w-full text-center text-ink-soft text-sm">
+            {brand.sentence}
+          </p>
+        )}
         <FooterLink href="/privacy">{footer.privacy}</FooterLink>
         <FooterLink href="/terms">{footer.terms}</FooterLink>
         <FooterLink href="/faq">{footer.faq}</FooterLink>
+        {brand.links.map(({ text, url }) => (
+          <FooterLink key={url} href={url}>
+            {text}
+          </FooterLink>
+        ))}
+        <FooterLink href="/language">{language.texts.language.link}</FooterLink>
       </footer>
     </div>
   );

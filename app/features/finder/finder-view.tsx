@@ -1,5 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { ItemIcon } from '#app/item/item-icon.tsx';
 import { smallPhotoAddress } from '#app/item/photo-address.ts';
 import { classNames } from '#app/ui/class-names.ts';
@@ -8,17 +9,15 @@ import { WithName } from '#app/ui/with-name.tsx';
 import { contactState, leadsOutside } from '#domain/contact/contact-methods.ts';
 import type { Conversation } from '#domain/contact/conversation.ts';
 import type { PlacedTap } from '#domain/contact/message-details.ts';
-import { type FoundItem, givenName } from '#domain/item/found-item.ts';
+import { type FinderTexts, type FinderViewLanguage, finderViewIn } from '#domain/finder-language.ts';
+import type { FoundItem } from '#domain/item/found-item.ts';
 import { namesMoney } from '#domain/item/names-money.ts';
-import type { Language } from '#domain/language.ts';
-import { type FinderTexts, finderPageTexts } from '#domain/texts/finder/finder.ts';
-import { photoTexts } from '#domain/texts/screens/photos.ts';
 import { ContactActions } from './contact-actions.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { enhanceFinder } from './enhance/enhance-finder.ts';
 import { enhancementTexts } from './enhance/enhancement.ts';
 import { MessageForm } from './message-form.tsx';
-import { nameInText } from './name-in-text.ts';
+import { itemInText, nameInText, ownerInText } from './name-in-text.ts';
 import { ReturnForm } from './return-pass.tsx';
 import { TapFields } from './tap-fields.tsx';
 
@@ -27,7 +26,7 @@ export interface FinderViewProps {
   /** The code as the sticker shows it, so that a finder sees that sticker and page belong together. */
   readonly typedCode: string;
   readonly item: FoundItem;
-  readonly language: Language;
+  readonly language: FinderViewLanguage;
   /** The message just posted was delivered. */
   readonly sent?: boolean;
   /** Why the chosen contact method did not open. */
@@ -51,6 +50,8 @@ export interface FinderViewProps {
   readonly conversation?: Conversation | null | undefined;
   /** Whether it ended because the item has a new owner. */
   readonly moved?: boolean;
+  /** Whether it is the finder's document, which has to be small, and not a screen of the app. */
+  readonly isDocument?: boolean;
 }
 
 /**
@@ -62,13 +63,18 @@ export function FinderView(props: FinderViewProps) {
   return <Finder key={props.code} {...props} />;
 }
 
+/** The finder's page within the app, in the language of the screen. */
+export function FinderScreen(props: Omit<FinderViewProps, 'language'>) {
+  return <FinderView {...props} language={finderViewIn(useLanguage())} />;
+}
+
 function Finder(props: FinderViewProps) {
   const { code, item, language } = props;
-  const texts = finderPageTexts(language);
+  const texts = language.texts;
   const finderTexts = texts.finder;
-  const owner = item.owner_first_name;
+  const owner = ownerInText(item.owner_first_name, texts);
   const hasSpoken = (props.conversation?.messages.length ?? 0) > 0;
-  const name = givenName(item);
+  const name = itemInText(item, texts);
   // A finder returns for the reply, so it comes first; so does the thank-you.
   const hasNews =
     props.moved ||
@@ -97,7 +103,7 @@ function Finder(props: FinderViewProps) {
     <div id="message" className="flex scroll-mt-4 flex-col gap-4 not-has-[>:not([hidden])]:hidden">
       {props.moved && (
         <Alert tone="info">
-          <strong>{texts.conversation.movedTitle}.</strong> {texts.conversation.movedText}
+          <strong>{texts.conversation.movedTitle}</strong> {texts.conversation.movedText}
         </Alert>
       )}
       <ConversationView
@@ -107,6 +113,7 @@ function Finder(props: FinderViewProps) {
         conversation={props.conversation}
         isOpen={item.channels.message}
         isNew={props.sent ?? false}
+        withoutParts={props.isDocument ?? false}
       />
       {tapsComeFirst && (
         <div className="flex flex-col gap-1 not-has-[button]:hidden">
@@ -125,6 +132,7 @@ function Finder(props: FinderViewProps) {
           typedPlace={props.typedPlace ?? ''}
           asked={props.asked}
           hasSpoken={hasSpoken}
+          isAsked={props.conversation === undefined}
           isOnlyWay={!leadsOutside(item.channels)}
         />
       ) : (
@@ -160,7 +168,7 @@ function Finder(props: FinderViewProps) {
             <a href={item.photo} className="shrink-0 rounded-lg">
               <img
                 src={smallPhotoAddress(item.photo)}
-                alt={photoTexts(language).item.of(nameInText(item, texts))}
+                alt={texts.photo.of(nameInText(item, texts))}
                 width={96}
                 height={96}
                 decoding="async"
@@ -181,7 +189,7 @@ function Finder(props: FinderViewProps) {
         </div>
         {item.lost && (
           <p className="bg-tag px-4 py-2 font-medium text-on-tag text-sm sm:px-6">
-            <strong>{finderTexts.lostTitle}.</strong> <WithName of={finderTexts.lostText} name={owner} />
+            <strong>{finderTexts.lostTitle}</strong> <WithName of={finderTexts.lostText} name={owner} />
           </p>
         )}
         {(item.reward !== null || item.note_to_finders !== null) && (
@@ -215,7 +223,9 @@ function Finder(props: FinderViewProps) {
       {!hasNews && conversationPart}
       {!isContactBelowTaps && contact}
 
-      <p className="text-center text-ink-soft text-sm">{texts.typedCode.ofSticker(props.typedCode)}</p>
+      <p className="text-center text-ink-soft text-sm">
+        <WithName of={texts.typedCode.ofSticker} name={props.typedCode} />
+      </p>
       <a href={`/item/${code}/report`} className="self-center px-3 py-3 text-ink-soft text-sm underline hover:text-ink">
         {finderTexts.report}
       </a>
@@ -246,7 +256,7 @@ function HardToReach({ item, texts }: { readonly item: FoundItem; readonly texts
   if (item.has_contact_details) return null;
   return (
     <Alert tone="warning" title={ownerRetrieval.withoutContact}>
-      <WithName of={finder.seenAtSignIn} name={item.owner_first_name} />
+      <WithName of={finder.seenAtSignIn} name={ownerInText(item.owner_first_name, texts)} />
     </Alert>
   );
 }

@@ -3,13 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { FreeStickerNote } from '#app/item/sticker/free-sticker-note.tsx';
 import { foldRegisteredProperties } from '#app/ui/style/fold-registered-properties.ts';
 import { shortClassNames } from '#app/ui/style/short-class-names.ts';
+import { WithName } from '#app/ui/with-name.tsx';
+import type { Brand } from '#domain/brand/brand.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
-import type { Language } from '#domain/language.ts';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
-import { finderEmailTexts } from '#domain/texts/finder-email/finder-email.ts';
-import { notMeTexts } from '#domain/texts/not-me/not-me.ts';
-import { reportTexts } from '#domain/texts/report/report.ts';
-import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
+import type { FinderLanguage } from '#domain/finder-language.ts';
+import { accountLinksWords } from '#words/account-links.ts';
 import script from './enhance/finder-script.ts?inline-script';
 import { extrasTexts } from './extras/extras-texts.ts';
 import extrasScript from './extras/finder-extras.ts?inline-script';
@@ -17,7 +15,9 @@ import allStyles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
 import { FinderPage } from './finder-page.tsx';
 import { FinderView, type FinderViewProps } from './finder-view.tsx';
+import { LanguagePage, type LanguagePageProps } from './language-page.tsx';
 import { nameInText } from './name-in-text.ts';
+import { PhrasePage, type PhrasePageProps } from './phrases/phrase-page.tsx';
 import { ReplyEmail, type ReplyEmailProps } from './reply-email.tsx';
 import { ReportForm, type ReportFormProps } from './report-form.tsx';
 import { SecondContactPage, type SecondContactPageProps } from './second-contact-page.tsx';
@@ -38,6 +38,7 @@ export const extras = { script: extrasScript, texts: extrasTexts };
 
 export interface DocumentSite {
   readonly productName: string;
+  readonly brand: Brand;
   readonly storagePrefix: string;
   /** A development server allows claiming any code. */
   readonly development?: boolean;
@@ -48,15 +49,18 @@ export interface DocumentSite {
 /** Renders the finder's page of an item as a self-contained document. */
 export function renderFinderDocument(
   site: DocumentSite,
-  language: Language,
-  view: Omit<FinderViewProps, 'language'>,
+  language: FinderLanguage,
+  view: Omit<FinderViewProps, 'language' | 'isDocument'>,
 ): string {
-  const { finder } = finderPageTexts(language);
+  const { finder } = language.texts;
   return inShell(
     site,
     language,
-    finder.pageTitle(nameInText(view.item, finderPageTexts(language)), site.productName),
-    <FinderView {...view} language={language} />,
+    finder.pageTitle({
+      itemName: nameInText(view.item, language.texts),
+      product: site.productName,
+    }),
+    <FinderView {...view} language={language} isDocument />,
   );
 }
 
@@ -68,11 +72,11 @@ export type NoticeKind = 'nowhere' | 'placeholder' | 'not-in-use' | 'too-many' |
  */
 export function renderNoticeDocument(
   site: DocumentSite,
-  language: Language,
+  language: FinderLanguage,
   kind: NoticeKind,
   code: string | null,
 ): string {
-  const { finder, item, notFound } = finderPageTexts(language);
+  const { finder, item, notFound } = language.texts;
   const notice = {
     nowhere: {
       title: notFound.title,
@@ -88,7 +92,7 @@ export function renderNoticeDocument(
       title: item.placeholderTitle,
       text: item.placeholderText,
       action: code === null ? undefined : { href: `/auth/${code}`, label: item.placeholderAction },
-      children: code !== null && <FreeStickerNote texts={finderPageTexts(language)} href={`/item/${code}`} />,
+      children: code !== null && <FreeStickerNote texts={language.texts} href={`/item/${code}`} />,
     },
     'not-in-use': {
       title: item.notInUseTitle,
@@ -105,10 +109,10 @@ export function renderNoticeDocument(
 /** Renders the page after a form of which it is not known whether it arrived. */
 export function renderUnconfirmedDocument(
   site: DocumentSite,
-  language: Language,
+  language: FinderLanguage,
   form: Omit<UnconfirmedFormProps, 'language'>,
 ): string {
-  const { unconfirmedTitle } = finderPageTexts(language).finder;
+  const { unconfirmedTitle } = language.texts.finder;
   return inShell(
     site,
     language,
@@ -118,35 +122,45 @@ export function renderUnconfirmedDocument(
 }
 
 /** Renders the page on which a finder reports the page of an item to the operator. */
-export function renderReportDocument(site: DocumentSite, language: Language, form: ReportFormProps): string {
+export function renderReportDocument(site: DocumentSite, language: FinderLanguage, form: ReportFormProps): string {
   const { productName } = site;
   return inShell(
     site,
     language,
-    reportTexts(language).pageTitle(productName),
+    language.words.report.pageTitle(productName),
     <ReportForm {...form} language={language} productName={productName} />,
   );
 }
 
+/** Renders the page with all that a finder can say without typing. */
+export function renderPhrasesDocument(site: DocumentSite, language: FinderLanguage, page: PhrasePageProps): string {
+  const title = `${language.texts.phrases.more} – ${site.productName}`;
+  return inShell(site, language, title, <PhrasePage {...page} language={language} />);
+}
+
 /** Renders the page that thanks for a report. */
-export function renderReportedDocument(site: DocumentSite, language: Language, code: string): string {
+export function renderReportedDocument(site: DocumentSite, language: FinderLanguage, code: string): string {
   const { productName } = site;
-  const { pageTitle, sentTitle, sentText, back } = reportTexts(language);
+  const { pageTitle, sentTitle, sentText, back } = language.words.report;
   return inShell(
     site,
     language,
     pageTitle(productName),
-    <FinderNotice title={sentTitle} text={sentText(productName)} action={{ href: `/item/${code}`, label: back }} />,
+    <FinderNotice
+      title={sentTitle}
+      text={<WithName of={sentText} name={productName} />}
+      action={{ href: `/item/${code}`, label: back }}
+    />,
   );
 }
 
 /** Renders a page of a second contact; null for a link that opens nothing. */
 export function renderSecondContactDocument(
   site: DocumentSite,
-  language: Language,
+  language: FinderLanguage,
   page: SecondContactPageProps | null,
 ): string {
-  const { pageTitle, goneTitle, goneText } = secondContactTexts(language);
+  const { pageTitle, goneTitle, goneText } = language.words.secondContact;
   return inShell(
     site,
     language,
@@ -160,17 +174,23 @@ export function renderSecondContactDocument(
 }
 
 /** Renders the page on which a finder leaves an email address. */
-export function renderReplyEmailDocument(site: DocumentSite, language: Language, page: ReplyEmailProps): string {
-  const { pageTitle } = finderEmailTexts(language);
+export function renderReplyEmailDocument(site: DocumentSite, language: FinderLanguage, page: ReplyEmailProps): string {
+  const { pageTitle } = language.words.finderEmail;
   return inShell(site, language, pageTitle(site.productName), <ReplyEmail {...page} language={language} />);
+}
+
+/** Renders the page on which a visitor chooses a language. */
+export function renderLanguageDocument(site: DocumentSite, language: FinderLanguage, page: LanguagePageProps): string {
+  const title = `${language.texts.language.title} – ${site.productName}`;
+  return inShell(site, language, title, <LanguagePage {...page} language={language} />);
 }
 
 /** What a link in an email to a finder leads to: a question, what was done, or why nothing is. */
 export type FinderLinkPage = 'confirm' | 'confirmed' | 'stop' | 'stopped' | 'dead' | 'stopAll' | 'allStopped';
 
 /** Renders a page that a link in an email to a finder leads to. Nothing happens before its button is pressed. */
-export function renderFinderLinkDocument(site: DocumentSite, language: Language, page: FinderLinkPage): string {
-  const texts = finderEmailTexts(language);
+export function renderFinderLinkDocument(site: DocumentSite, language: FinderLanguage, page: FinderLinkPage): string {
+  const texts = language.words.finderEmail;
   const notice = {
     confirm: { title: texts.confirmTitle, text: texts.confirmText, button: texts.confirm },
     confirmed: { title: texts.activeTitle, text: texts.activeText },
@@ -187,8 +207,8 @@ export function renderFinderLinkDocument(site: DocumentSite, language: Language,
 export type NotMePage = 'ask' | 'done' | 'dead';
 
 /** Renders a page that the link leads to. Nothing happens before its button is pressed. */
-export function renderNotMeDocument(site: DocumentSite, language: Language, page: NotMePage): string {
-  const texts = notMeTexts(language);
+export function renderNotMeDocument(site: DocumentSite, language: FinderLanguage, page: NotMePage): string {
+  const texts = accountLinksWords(language).notMe;
   const toNewPassword = { href: '/auth?mode=reset', label: texts.newPassword };
   const notice = {
     ask: { title: texts.askTitle, text: texts.askText, button: texts.confirm },
@@ -201,7 +221,7 @@ export function renderNotMeDocument(site: DocumentSite, language: Language, page
 /** Renders the page on which a finder types the code of a sticker that cannot be scanned. */
 export function renderTypedCodeDocument(
   site: DocumentSite,
-  language: Language,
+  language: FinderLanguage,
   form: Omit<TypedCodeFormProps, 'texts'>,
 ): string {
   const { texts } = language;
@@ -214,15 +234,15 @@ export function renderTypedCodeDocument(
 }
 
 function inShell(
-  { productName, storagePrefix, signedIn = false }: DocumentSite,
-  language: Language,
+  { productName, brand, storagePrefix, signedIn = false }: DocumentSite,
+  language: FinderLanguage,
   title: string,
   content: ReactElement,
 ): string {
   const { tag, direction } = language;
   const page = shorten(
     renderToStaticMarkup(
-      <FinderPage productName={productName} language={language} signedIn={signedIn}>
+      <FinderPage productName={productName} brand={brand} language={language} signedIn={signedIn}>
         {content}
       </FinderPage>,
     ),
@@ -233,6 +253,7 @@ function inShell(
     '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">' +
     // Without it the browser requests /favicon.ico and receives a page.
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
+    (brand.styles === '' ? '' : `<style>${brand.styles}</style>`) +
     // Identical in every document up to here, and again from the script on: the server compresses these parts once.
     `<style>${styles}</style><title>${escapeHtml(title)}</title></head><body>${page}` +
     // A module script runs after the document is parsed and blocks nothing.

@@ -18,7 +18,7 @@ interface FetchEvent {
 }
 
 interface PushEvent extends ExtendableEvent {
-  /** A `PushPayload` of `server/push`, encrypted for this browser by our server. */
+  /** A `PushPayload` of `server/delivery/push`, encrypted for this browser by our server. */
   readonly data: { json(): DeclarativePush };
 }
 

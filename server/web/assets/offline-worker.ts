@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { defaultHeaders, isPublicHttps } from '#server/http/default-headers.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
+import { ownerLanguage } from '#server/languages/owner-language.ts';
 import type { Pages } from '#server/web/pages/pages.ts';
 import { appHeaders, offlinePolicy, serviceWorkerPolicy } from '#server/web/pages/security-headers.ts';
 
@@ -17,7 +17,7 @@ export function offlineWorker(pages: Pages, config: Config) {
     const upgrade = isPublicHttps(config);
     const page = config.offlinePage
       ? {
-          html: offline.render(config.productName, requestLanguage(c)),
+          html: offline.render(config.productName, await ownerLanguage(c, config)),
           headers: {
             // The worker serves these headers itself.
             ...Object.fromEntries(defaultHeaders(config)),
@@ -32,6 +32,7 @@ export function offlineWorker(pages: Pages, config: Config) {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Content-Security-Policy': serviceWorkerPolicy,
       'Cache-Control': 'no-cache',
+      Vary: 'Accept-Language, Cookie',
     });
   };
 }

@@ -1,5 +1,5 @@
 import { readReturnCode } from '#domain/contact/return-code.ts';
-import type { FinderTexts } from '#domain/texts/finder/finder.ts';
+import type { FinderTexts } from '#domain/finder-language.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';

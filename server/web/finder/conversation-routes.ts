@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono';
 import type { Conversation, SpokenConversation } from '#domain/contact/conversation.ts';
+import type { FinderLanguage } from '#domain/finder-language.ts';
 import { isTagCode } from '#domain/tag-code/tag-code.ts';
-import { describeDetails } from '#domain/texts/describe-details.ts';
-import { type FinderTexts, finderPageTexts } from '#domain/texts/finder/finder.ts';
+import { detailsInWords, writtenIn } from '#domain/texts/message-in-words.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { etagOf, isFresh } from '#server/http/etag.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
+import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import { checkReturnCode } from '../conversation/check-return-code.ts';
 import { type FinderKeys, isReturnKey } from '../conversation/finder-key.ts';
 import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
@@ -68,7 +68,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
   routes.get('/:code/conversation', async (c) => {
     const code = c.req.param('code');
     const opened = isTagCode(code) ? await lookAtConversation(code, keys.kept(c.req.header('cookie'))) : null;
-    const body = JSON.stringify(opened && inWords(opened.conversation, finderPageTexts(requestLanguage(c))));
+    const body = JSON.stringify(opened && inWords(opened.conversation, visitorLanguage(c), c.req.header('time-zone')));
     const etag = etagOf(body);
     const headers = { ETag: etag, 'Cache-Control': 'private, no-store', Vary: 'Cookie, Accept-Language' };
     if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
@@ -88,7 +88,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
       if (isOpenedByUser(c)) return enter(c, code, [key, ...kept]);
       return documents.conversation(c, found, { returning: true, linkKey: key, conversation: null });
     }
-    const { conversation } = finderPageTexts(requestLanguage(c));
+    const { conversation } = visitorLanguage(c).texts;
     if (isReturnKey(key) && (await wasMoved(code, [key]))) {
       return documents.conversation(c, found, { conversation: null, moved: true });
     }
@@ -112,7 +112,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
     const { code } = found;
-    const texts = finderPageTexts(requestLanguage(c));
+    const texts = visitorLanguage(c).texts;
     const linkKey = form.fields.get('finder_key');
     if (linkKey !== null && isReturnKey(linkKey) && (await openConversation(code, [linkKey])) !== null) {
       return enter(c, code, [linkKey, ...keys.kept(c.req.header('cookie'))]);
@@ -139,11 +139,14 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<App
   return routes;
 }
 
-/** Returns the conversation with the details of each message as the script shows them. */
-function inWords(conversation: Conversation, texts: FinderTexts): SpokenConversation {
+/** Returns the conversation with the details of each message as the script shows them, in the finder's time zone. */
+function inWords(conversation: Conversation, language: FinderLanguage, timeZone?: string): SpokenConversation {
+  const { tag, words } = language;
   const messages = conversation.messages.map((message) => ({
     ...message,
-    said: describeDetails(message, texts).join('\n'),
+    language: message.language ?? '',
+    said: detailsInWords(message, language, timeZone).join('\n'),
+    note: (message.sender !== 'finder' && writtenIn(message, { tag, phrases: words.phrases })) || '',
   }));
   return { ...conversation, messages };
 }

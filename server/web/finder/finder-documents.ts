@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
+import type { Brand } from '#domain/brand/brand.ts';
 import type { Conversation } from '#domain/contact/conversation.ts';
 import type { PlacedTap } from '#domain/contact/message-details.ts';
 import type { ReportProblem } from '#domain/contact/report.ts';
-import type { Language } from '#domain/language.ts';
+import type { FinderLanguage } from '#domain/finder-language.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import type { Config } from '#server/config.ts';
 import type { FinderAddressState } from '#server/conversations/finder-addresses.ts';
@@ -10,10 +11,11 @@ import { acceptedEncoding } from '#server/http/accepted-encoding.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '#server/http/default-headers.ts';
 import { isFresh } from '#server/http/etag.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
+import { englishForFinders, FINDER_LANGUAGES } from '#server/languages/load-language.ts';
+import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import { noteRefusal } from '#server/limits/refused-by.ts';
-import type { PageBuild, Pages } from '../pages/pages.ts';
 import { documentHeaders, finderPolicy, type HeaderRecord } from '#server/web/pages/security-headers.ts';
+import type { PageBuild, Pages } from '../pages/pages.ts';
 import { DocumentFrame } from './document-frame.ts';
 import { type DocumentEncoding, finishDocument } from './finish-document.ts';
 import type { FinishedDocument, FoundEntry, FoundItems } from './item-cache.ts';
@@ -51,6 +53,7 @@ const NEVER_KEPT: HeaderRecord = { 'Cache-Control': 'private, no-store' };
 
 export interface FinderDocumentsOptions {
   readonly config: Config;
+  readonly brand: Brand;
   /** Counts a page that is rendered for its request. Returns false where the address has had too many. */
   readonly mayRender: (c: Context<AppEnv>) => boolean;
   readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
@@ -60,7 +63,7 @@ export type FinderDocuments = ReturnType<typeof finderDocuments>;
 
 /** What is prepared once per build of the pages and language. */
 interface Prepared {
-  readonly language: Language;
+  readonly language: FinderLanguage;
   readonly page: PageBuild;
   readonly frame: DocumentFrame;
   readonly notices: NoticeDocuments;
@@ -74,10 +77,11 @@ interface Prepared {
 export function finderDocuments(
   pages: Pages,
   items: Pick<FoundItems, 'keepDocument'>,
-  { config, mayRender, isSignedIn }: FinderDocumentsOptions,
+  { config, brand, mayRender, isSignedIn }: FinderDocumentsOptions,
 ) {
   const site = {
     productName: config.productName,
+    brand,
     storagePrefix: config.storagePrefix,
     development: !config.production,
   };
@@ -92,10 +96,10 @@ export function finderDocuments(
   /** Keyed by language tag. */
   const prepared = new Map<string, Prepared>();
 
-  function prepare(page: PageBuild, language: Language): Prepared {
+  function prepare(page: PageBuild, language: FinderLanguage): Prepared {
     const identity = {
       ...common,
-      'Content-Security-Policy': finderPolicy(page.inlined, { upgrade: isPublicHttps(config) }),
+      'Content-Security-Policy': finderPolicy(page.inlined, brand.styles, { upgrade: isPublicHttps(config) }),
     };
     const frame = frameOf(page.inlined, page.renderNoticeDocument(site, language, 'unavailable', null));
     return {
@@ -115,7 +119,10 @@ export function finderDocuments(
   }
 
   function preparedFor(c: Context<AppEnv>, page: PageBuild): Prepared {
-    const language = requestLanguage(c);
+    return preparedIn(visitorLanguage(c), page);
+  }
+
+  function preparedIn(language: FinderLanguage, page: PageBuild): Prepared {
     const known = prepared.get(language.tag);
     if (known?.page === page) return known;
     const made = prepare(page, language);
@@ -149,9 +156,11 @@ export function finderDocuments(
     c: Context<AppEnv>,
     status: Status,
     render: (prepared: Pick<Prepared, 'page' | 'language'>) => string,
+    /** That of the visitor, unless the page has no other. */
+    language = visitorLanguage(c),
   ): Promise<Response> {
     if (!mayRender(c)) return tooFast(c);
-    const prepared = await current(c);
+    const prepared = preparedIn(language, await pages.current());
     const { frame, headers } = prepared;
     const encoding = encodingFor(c);
     const document = finishDocument(frame, render(prepared), encoding);
@@ -195,6 +204,12 @@ export function finderDocuments(
         return page.renderUnconfirmedDocument(site, language, { fields: [...fields], hasPhoto });
       }),
 
+    /** Serves the page of all languages. */
+    languages: (c: Context<AppEnv>, back: string | null) =>
+      rendered(c, 200, ({ page, language }) =>
+        page.renderLanguageDocument(site, language, { languages: FINDER_LANGUAGES, back }),
+      ),
+
     /** Serves the page on which a finder types a code, with what is wrong with the one that was typed. */
     typedCode: (
       c: Context<AppEnv>,
@@ -216,6 +231,14 @@ export function finderDocuments(
       rendered(c, status, ({ page, language }) =>
         page.renderReportDocument(site, language, { code, item, problem: undefined, ...form }),
       ),
+
+    /** Serves the page with all that a finder can say without typing, with the one that was not complete. */
+    phrases: (
+      c: Context<AppEnv>,
+      { code }: FoundEntry,
+      shown: Pick<Parameters<PageBuild['renderPhrasesDocument']>[2], 'timeZone' | 'typed'>,
+      status: 200 | 422,
+    ) => rendered(c, status, ({ page, language }) => page.renderPhrasesDocument(site, language, { code, ...shown })),
 
     /** Serves the page that thanks for a report. */
     reported: (c: Context<AppEnv>, { code }: FoundEntry) =>
@@ -245,8 +268,11 @@ export function finderDocuments(
 
     /** Serves the page that the link "This wasn't me" in the notice of an account's change leads to. */
     notMe: async (c: Context<AppEnv>, kind: NotMePage, status: 200 | 404) => {
-      const response = await rendered(c, status, ({ page, language }) =>
-        page.renderNotMeDocument(site, language, kind),
+      const response = await rendered(
+        c,
+        status,
+        ({ page, language }) => page.renderNotMeDocument(site, language, kind),
+        englishForFinders,
       );
       response.headers.set('Referrer-Policy', 'no-referrer');
       return response;

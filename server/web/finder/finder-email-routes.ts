@@ -1,11 +1,9 @@
 import { type Context, Hono } from 'hono';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
-import { finderEmailTexts } from '#domain/texts/finder-email/finder-email.ts';
 import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
-import type { Dependencies } from '#server/dependencies.ts';
 import { readEmailAddress } from '#server/delivery/email/email-address.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
+import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import { takeAll } from '#server/limits/take-all.ts';
 import type { FinderKeys } from '../conversation/finder-key.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
@@ -58,14 +56,14 @@ export function finderEmailRoutes(options: FinderEmailRoutesOptions): Hono<AppEn
     if (found instanceof Response) return found;
     const { entry, conversationId } = found;
     const typed = (form.fields.get('email') ?? '').slice(0, MOST_CHARACTERS);
-    const language = requestLanguage(c);
+    const language = visitorLanguage(c);
     const refuse = async (problem: string, status: 422 | 429) => {
       const state = await addresses.stateOf(conversationId);
       return documents.replyEmail(c, entry, { state, typed, problem }, status);
     };
 
     const { address, problem } = readEmailAddress(typed, config.emailDomainDenylist);
-    const texts = finderEmailTexts(language);
+    const texts = language.words.finderEmail;
     if (problem !== null) return refuse(problem === 'denied' ? texts.denied : texts.invalid, 422);
     const { retryAfterSeconds, giveBack } = await takeAll(limits, [
       ['finder_emails_per_address', c.get('clientAddress')],
@@ -73,7 +71,7 @@ export function finderEmailRoutes(options: FinderEmailRoutesOptions): Hono<AppEn
     ]);
     if (retryAfterSeconds !== null) {
       c.header('Retry-After', String(retryAfterSeconds));
-      return refuse(finderPageTexts(language).finder.tooManyOpenings, 429);
+      return refuse(language.texts.finder.tooManyOpenings, 429);
     }
     try {
       await addresses.leave({ conversationId, address, code: entry.code, language: language.tag });

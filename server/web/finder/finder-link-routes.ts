@@ -40,7 +40,7 @@ export function finderLinkRoutes(options: FinderLinkRoutesOptions): Hono<AppEnv>
     if (id === null) return dead(c);
     const proved = await addresses.prove(id);
     // The email was welcome, so it does not count.
-    if (proved !== null) await limits.giveBack('mails_to_unproved_address', proved);
+    if (proved !== null) await limits.giveBack('messages_to_unproved_recipient', proved);
     return seeOther(c, c.req.path);
   });
 

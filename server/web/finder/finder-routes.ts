@@ -4,21 +4,21 @@ import { isPlacedTap } from '#domain/contact/message-details.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { timeOrderedId } from '#domain/ids.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
-import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
+import { codeBeforeMarks, isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { FinderAddresses } from '#server/conversations/finder-addresses.ts';
 import { type MessagePhotos, PHOTO_PROBLEMS, type PhotoProblem } from '#server/conversations/message-photos.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
+import { respondInTime, withoutTimeLimit } from '#server/web/checks/respond-in-time.ts';
 import { type FinderKeys, newFinderKey } from '../conversation/finder-key.ts';
 import { nextMessageKeys } from '../conversation/key-of-next-message.ts';
 import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
-import { readMessageDetails } from '../conversation/read-message-details.ts';
+import { lacksMoment, readMessageDetails } from '../conversation/read-message-details.ts';
 import type { WasMoved } from '../conversation/was-moved.ts';
 import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
 import { readForm } from '../forms/read-form.ts';
@@ -26,13 +26,13 @@ import { dropPhoto, type FormPhoto, readMessageForm } from '../forms/read-messag
 import { wantsJson } from '../forms/wants-json.ts';
 import { formPhotos } from '../photo/form-photos.ts';
 import { photoProblem, photoRoutes } from '../photo/photo-routes.ts';
-import { respondInTime, withoutTimeLimit } from '#server/web/checks/respond-in-time.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import type { FinderDocuments, FormProblem, ProblemStatus } from './finder-documents.ts';
 import { finderEmailRoutes } from './finder-email-routes.ts';
 import type { FoundEntry } from './item-cache.ts';
-import { LOOK_UP_TIMEOUT_MS, type LookUpCode } from './look-up-code.ts';
+import { findWithoutMarks, LOOK_UP_TIMEOUT_MS, type LookUpCode } from './look-up-code.ts';
 import { openContactMethod } from './open-contact-method.ts';
+import { phraseRoutes } from './phrase-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { messageProblem, sendMessage } from './send-message.ts';
 import type { ShowItem } from './show-item.ts';
@@ -80,13 +80,13 @@ export function finderRoutes({
     if (found?.kind === 'found') return found.entry;
     if (found?.kind === 'too-many') {
       c.header('Retry-After', String(found.retryAfterSeconds));
-      if (wantsJson(c)) return c.json({ problem: finderPageTexts(requestLanguage(c)).finder.tooManyLookupsText }, 429);
+      if (wantsJson(c)) return c.json({ problem: visitorLanguage(c).texts.finder.tooManyLookupsText }, 429);
       return documents.notice(c, 'too-many', null, 429);
     }
     const isInUse = found?.isClaimable ?? true;
     // The item may have been deleted while its page was open; the page's script shows this text in place.
     if (wantsJson(c)) {
-      const { item } = finderPageTexts(requestLanguage(c));
+      const { item } = visitorLanguage(c).texts;
       return c.json({ problem: isInUse ? item.placeholderText : item.notInUseText }, 404);
     }
     if (!isInUse) return documents.notice(c, 'not-in-use', null, 404);
@@ -95,11 +95,17 @@ export function finderRoutes({
 
   routes.get('/:code', async (c, next) => {
     const code = c.req.param('code');
+    // What a program took for a part of the address.
+    const meant = isTagCode(code) || code.endsWith('.data') ? null : codeBeforeMarks(code);
+    if (meant !== null) return c.redirect(`/item/${meant}`, 302);
     // The app's router requests `.data` when the user navigates within the app.
     if (code === NEW_ITEM || code.endsWith('.data') || isSignedIn(c.req.header('cookie'))) return next();
     if (c.req.query(APP_QUERY) !== undefined) return next();
     const found = await foundOr(c, code);
-    if (found instanceof Response) return found;
+    if (found instanceof Response) {
+      const shorter = found.status === 404 ? await findWithoutMarks(lookUp, code, c.get('clientAddress')) : null;
+      return shorter === null ? found : c.redirect(`/item/${shorter.code}`, 302);
+    }
     const outcome = c.req.query('photo');
     const messageProblem = isPhotoProblem(outcome) ? photoProblem(c, outcome) : undefined;
     return show(c, found, { sent: c.req.query('sent') === '1', messageProblem });
@@ -130,6 +136,7 @@ export function finderRoutes({
   );
 
   routes.route('/', photoRoutes({ dependencies, photos, keys, openConversation, foundOr }));
+  routes.route('/', phraseRoutes({ documents, foundOr }));
   routes.route('/', reportRoutes({ dependencies, documents, foundOr }));
   routes.route('/', finderEmailRoutes({ dependencies, addresses, keys, documents, openConversation, foundOr }));
 
@@ -145,7 +152,7 @@ export function finderRoutes({
     const found = await foundOr(c, c.req.param('code'));
     if (found instanceof Response) return found;
 
-    const texts = finderPageTexts(requestLanguage(c));
+    const texts = visitorLanguage(c).texts;
     const problem = async (text: string, status: 409 | 429) =>
       wantsJson(c) ? c.json({ problem: text }, status) : problemDocument(c, found, { contactProblem: text }, status);
     const allowed = await limits.take('open_channel', c.get('clientAddress'));
@@ -207,7 +214,13 @@ export function finderRoutes({
       wantsJson(c)
         ? c.json({ problem: text }, status)
         : problemDocument(c, found, { messageProblem: text, typed: body, typedPlace: details.place ?? '' }, status);
-    const texts = finderPageTexts(requestLanguage(c));
+    const { tag: language, texts } = visitorLanguage(c);
+    if (lacksMoment(fields, details)) {
+      const problem = texts.phrases.incomplete;
+      if (wantsJson(c)) return c.json({ problem }, 422);
+      const typed = { kind: details.kind, place: details.place ?? '', problem };
+      return documents.phrases(c, found, { timeZone: null, typed }, 422);
+    }
     const wrong = messageProblem(body, details, texts);
     if (wrong !== null) return problem(wrong, 422);
 
@@ -225,7 +238,7 @@ export function finderRoutes({
     const address = c.get('clientAddress');
     const sent = await sendMessage(
       { database, limit: messageLimit, texts, hasOtherMethods: leadsOutside(found.item.channels) },
-      { code, body, details, messageId, finderKey: key, clientAddress: address },
+      { code, body, details, language, messageId, finderKey: key, clientAddress: address },
     );
     if (!sent.ok) {
       if (sent.retryAfterSeconds !== undefined) c.header('Retry-After', String(sent.retryAfterSeconds));

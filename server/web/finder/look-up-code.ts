@@ -69,3 +69,14 @@ async function inTimeOrLastKnown(
 }
 
 export type LookUpCode = ReturnType<typeof codeLookUp>;
+
+/**
+ * Returns the item of a code that was found nowhere, without the hyphens and underscores at its end, or null: a mark of a
+ * text that looks like a part of the code, as in `_https://…_` of some programs.
+ */
+export async function findWithoutMarks(lookUp: LookUpCode, code: string, address: string): Promise<FoundEntry | null> {
+  const shorter = code.replace(/[-_]+$/, '');
+  if (shorter === code || shorter === '') return null;
+  const meant = await lookUp(shorter, address);
+  return meant.kind === 'found' ? meant.entry : null;
+}

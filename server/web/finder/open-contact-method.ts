@@ -1,8 +1,8 @@
 import { callLink, emailLink, whatsAppLink } from '#domain/contact/contact-links.ts';
 import type { ExternalContactMethod } from '#domain/contact/contact-methods.ts';
+import type { FinderTexts } from '#domain/finder-language.ts';
 import { isolateName } from '#domain/isolate-name.ts';
 import { type FoundItem, givenName } from '#domain/item/found-item.ts';
-import type { FinderTexts } from '#domain/texts/finder/finder.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { repairOwnerProfile } from './repair-owner-profile.ts';
 
@@ -38,11 +38,19 @@ export async function openContactMethod(
   const itemName = name && isolateName(name);
   switch (channel) {
     case 'whatsapp':
-      return { href: whatsAppLink(address, contact.whatsAppText(itemName)) };
+      return {
+        href: whatsAppLink(address, itemName === null ? contact.whatsAppText : contact.whatsAppTextNamed(itemName)),
+      };
     case 'call':
       return { href: callLink(address) };
     case 'email':
-      return { href: emailLink(address, contact.emailSubject(productName), contact.emailBody(itemName)) };
+      return {
+        href: emailLink(
+          address,
+          contact.emailSubject(productName),
+          itemName === null ? contact.emailBody : contact.emailBodyNamed(itemName),
+        ),
+      };
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
+import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
 import { readForm } from '../forms/read-form.ts';
 import { sendReport } from '../report/send-report.ts';
@@ -39,7 +39,7 @@ export function reportRoutes({ dependencies, documents, foundOr }: ReportRoutesO
     const typed = form.fields.get('body') ?? '';
     const sent = await sendReport(
       { database, limits },
-      { code, kind, body: typed, clientAddress: c.get('clientAddress'), language: requestLanguage(c) },
+      { code, kind, body: typed, clientAddress: c.get('clientAddress'), language: visitorLanguage(c) },
     );
     if (!sent.ok) {
       if (sent.status === 429) c.header('Retry-After', String(sent.retryAfterSeconds));

@@ -19,6 +19,7 @@ export interface ClientScripts {
 const CLIENT = 'client';
 const DATA = 'data';
 const ITEM_DATA = 'item-data';
+const STICKERS_DATA = 'stickers-data';
 
 /** Returns what names the URLs of these scripts for a document's path. They are in Vite's manifest in `folder`. */
 export async function readClientScripts(folder: string): Promise<(path: string) => ClientScripts> {
@@ -36,6 +37,9 @@ export async function readClientScripts(folder: string): Promise<(path: string) 
     ]);
     return { preloaded: [...new Set(needed)].map((file) => `/${file}`), run: `/${data.file}` };
   };
-  const [ofItem, ofOthers] = [scriptsOf(ITEM_DATA), scriptsOf(DATA)];
-  return (path) => (path.startsWith('/item/') ? ofItem : ofOthers);
+  const [ofItem, ofStickers, ofOthers] = [scriptsOf(ITEM_DATA), scriptsOf(STICKERS_DATA), scriptsOf(DATA)];
+  return (path) => {
+    if (path.startsWith('/item/')) return ofItem;
+    return path === '/stickers' ? ofStickers : ofOthers;
+  };
 }

@@ -1,20 +1,19 @@
 import { type Context, Hono } from 'hono';
-import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
 import { MESSAGE_PHOTOS, type MessagePhotos, type PhotoProblem } from '#server/conversations/message-photos.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { dropBody } from '#server/http/drop-body.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import type { SpooledFile } from '#server/storage/blobs/blob-store.ts';
 import { noContent, tooLarge } from '#server/storage/errors.ts';
 import { announcedBytes } from '#server/storage/uploads/announced-bytes.ts';
 import { chunksOf } from '#server/storage/uploads/chunks-of.ts';
+import { withoutTimeLimit } from '#server/web/checks/respond-in-time.ts';
 import type { FinderKeys } from '../conversation/finder-key.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
 import type { FoundEntry } from '../finder/item-cache.ts';
 import { onlyOwnForms } from '../forms/own-forms.ts';
-import { withoutTimeLimit } from '#server/web/checks/respond-in-time.ts';
 
 export interface PhotoRoutesOptions {
   readonly dependencies: Pick<Dependencies, 'config' | 'files'>;
@@ -29,7 +28,7 @@ const STATUS = { refused: 422, 'too-many': 429, busy: 503, full: 507, unknown: 4
 
 /** Says to a finder why a message was sent without its photo. */
 export function photoProblem(c: Context<AppEnv>, problem: PhotoProblem): string {
-  const { refused, tooMany, busy, full, unknown } = messagePhotoTexts(requestLanguage(c));
+  const { refused, tooMany, busy, full, unknown } = visitorLanguage(c).texts.messagePhoto;
   return { refused, 'too-many': tooMany, busy, full, unknown }[problem];
 }
 
@@ -61,7 +60,7 @@ export function photoRoutes({
     const message = await messageIn(c, found.code);
     const small = c.req.query('small') !== undefined;
     const photo = message === null ? null : await photos.serve(message, { request: c.req.raw, small });
-    return photo ?? c.text(requestLanguage(c).texts.notFound.title, 404, { 'Cache-Control': 'no-store' });
+    return photo ?? c.text(visitorLanguage(c).texts.notFound.title, 404, { 'Cache-Control': 'no-store' });
   });
 
   const ownFormsAlone = onlyOwnForms(config.publicUrl);

@@ -1,9 +1,7 @@
 import { countCharacters } from '#domain/contact/count-characters.ts';
 import { isReportKind, REPORT_LENGTH, type ReportProblem } from '#domain/contact/report.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
-import type { Language } from '#domain/language.ts';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
-import { reportTexts } from '#domain/texts/report/report.ts';
+import type { FinderLanguage } from '#domain/finder-language.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { RateLimits } from '#server/limits/rate-limits.ts';
 import { takeAll } from '#server/limits/take-all.ts';
@@ -21,7 +19,7 @@ export interface TypedReport {
   readonly body: string;
   readonly clientAddress: string;
   /** For refusals. */
-  readonly language: Language;
+  readonly language: FinderLanguage;
 }
 
 export type SentReport =
@@ -37,7 +35,7 @@ export async function sendReport(
   { database, limits }: SendReportOptions,
   { code, kind, body, clientAddress, language }: TypedReport,
 ): Promise<SentReport> {
-  const texts = reportTexts(language);
+  const texts = language.words.report;
   const trimmed = trimMessage(body);
   if (!isReportKind(kind)) return { ok: false, problem: { field: 'kind', text: texts.chooseFirst }, status: 422 };
   if (countCharacters(trimmed) > REPORT_LENGTH) {
@@ -49,7 +47,7 @@ export async function sendReport(
     ['reports_per_tag_and_address', `${code} ${clientAddress}`],
   ]);
   if (retryAfterSeconds !== null) {
-    const problem = { field: null, text: finderPageTexts(language).finder.tooManyOpenings };
+    const problem = { field: null, text: language.texts.finder.tooManyOpenings };
     return { ok: false, problem, status: 429, retryAfterSeconds };
   }
   try {

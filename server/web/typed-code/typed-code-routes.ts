@@ -2,8 +2,9 @@ import { type Context, Hono } from 'hono';
 import { readTypedSticker } from '#domain/tag-code/read-scanned-value.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { readTypedCode } from '#domain/tag-code/typed-code.ts';
+import { typedCodeProblem } from '#domain/texts/typed-code-problem.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
+import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import type { FinderDocuments } from '../finder/finder-documents.ts';
 import { type TypedCodeLookUpOptions, typedCodeLookUp } from './look-up-typed-code.ts';
 
@@ -25,9 +26,9 @@ export function typedCodeRoutes({ database, misses, documents, isSignedIn }: Typ
 
   /** Serves the form again, with what is wrong with the text. */
   function refuse(c: Context<AppEnv>, text: string): Response | Promise<Response> {
-    const { texts } = requestLanguage(c);
+    const { texts } = visitorLanguage(c);
     const read = readTypedCode(text);
-    const problem = read.ok ? texts.typedCode.unknown : texts.typedCode.problem(read.problem);
+    const problem = read.ok ? texts.typedCode.unknown : typedCodeProblem(read.problem, texts);
     return documents.typedCode(c, { typed: text.slice(0, MOST_CHARACTERS), problem }, read.ok ? 404 : 422);
   }
 

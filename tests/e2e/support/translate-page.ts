@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
 /**
  * How a program that translates the page changes it.
@@ -57,4 +57,28 @@ export async function translatePages(context: BrowserContext, way: Way = 'insert
       }
     }).observe(document, { childList: true, characterData: true, subtree: true });
   }, way);
+}
+
+/** Owners' first names in the story, codes on stickers and of tags, phone numbers, and the product's name. */
+const LEFT_ALONE = /\bReunite\b|\b(?:Dana|Maya|Yael|Noa|Amit|Tamar)\b|[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}|\btgt-\w|\+\d{3}/;
+
+/**
+ * Returns the texts of the page with a name, a code, or a phone number that a program that translates the page would
+ * change. What people wrote may be translated.
+ */
+export function translatedNames(page: Page): Promise<string[]> {
+  return page.evaluate((source) => {
+    const names = new RegExp(source);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (walker.nextNode()) {
+      const { textContent, parentElement } = walker.currentNode;
+      // The names in a picture are examples, and the codes on a sheet are drawn.
+      const isLeft = parentElement?.closest(
+        'script, style, textarea, [translate="no"], [dir="auto"], [role="img"], svg',
+      );
+      if (textContent !== null && names.test(textContent) && !isLeft) found.push(textContent);
+    }
+    return found;
+  }, LEFT_ALONE.source);
 }

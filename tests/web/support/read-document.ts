@@ -25,7 +25,9 @@ export async function readDocument(response: Response): Promise<ReadDocument> {
     status: response.status,
     headers: response.headers,
     size: bytes.byteLength,
-    html: whole.replaceAll(/(<(style|script)[^>]*>).*?(?=<\/\2>)/gs, '$1').replaceAll(/<\/?bdi>/g, ''),
+    html: whole
+      .replaceAll(/(<(style|script)[^>]*>).*?(?=<\/\2>)/gs, '$1')
+      .replaceAll(/<\/?bdi( translate="no")?>/g, ''),
     whole,
     everything: `${response.status}\n${JSON.stringify([...response.headers])}\n${whole}`,
   };

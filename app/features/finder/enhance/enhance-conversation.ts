@@ -2,6 +2,7 @@ import { sendWithin, TIMEOUT_MS } from '#app/resilience/retry-policy.ts';
 import type { SpokenConversation, SpokenMessage } from '#domain/contact/conversation.ts';
 import { enhanceReturn } from './enhance-return.ts';
 import type { Enhancement } from './enhancement.ts';
+import { fetchParts, messagesOf } from './fetch-parts.ts';
 import { loadExtras } from './load-extras.ts';
 import { keepInPlace, scrollToReply } from './scrolling.ts';
 import { showLocally } from './show-locally.ts';
@@ -21,14 +22,12 @@ const LONGEST_POLL_WAIT_MS = 15_000;
 export function enhanceConversation(enhancement: Enhancement): () => void {
   const { root, signal } = enhancement;
   const section = root.querySelector<HTMLElement>('[data-conversation]');
-  const list = section?.querySelector('[data-messages]');
   const link = root.querySelector<HTMLElement>('[data-answer-link]');
   const address = section?.dataset.conversation;
-  if (!section || !list || !link || address === undefined) return () => {};
+  if (!section || !link || address === undefined) return () => {};
 
   const leadTo = scrollToReply(link, signal);
-  const showReturn = enhanceReturn(enhancement);
-  const returnedNotice = section.querySelector<HTMLElement>('[data-returned]');
+  let showReturn = enhanceReturn(enhancement);
   const bubbles = new Map<string, HTMLElement>();
   let etag: string | null = null;
   let step = 0;
@@ -39,7 +38,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
   let isOwed = false;
   let isJustSent = false;
 
-  for (const message of list.querySelectorAll<HTMLElement>('[data-id]')) {
+  for (const message of section.querySelectorAll<HTMLElement>('[data-id]')) {
     bubbles.set(message.dataset.id ?? '', message);
     showLocally(message.querySelector('time'));
   }
@@ -51,39 +50,46 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
     if (!(bubble instanceof HTMLElement)) return;
     delete bubble.dataset.bubble;
     bubble.dataset.id = message.id;
-    for (const part of ['body', 'said'] as const) {
-      const paragraph = bubble.querySelector(`[data-${part}]`);
-      if (paragraph !== null) paragraph.textContent = message[part];
-    }
+    const { body: textContent, language: lang } = message;
+    Object.assign(bubble.querySelector('[data-body]') ?? {}, { textContent, lang });
+    bubble.querySelector('[data-said]')?.replaceChildren(message.said);
     const time = bubble.querySelector('time');
     if (time !== null) time.dateTime = message.sent_at;
     showLocally(time);
-    list.append(bubble);
+    time?.after(message.note);
+    messagesOf(section)?.append(bubble);
     bubbles.set(message.id, bubble);
-  };
-
-  /** A photo arrives after its message, which is often shown by then. */
-  const showPhotoOf = (id: string) => {
-    const bubble = bubbles.get(id);
-    if (!bubble || bubble.querySelector('img')) return;
-    void loadExtras().then(({ showPhoto }) => showPhoto(bubble, id));
   };
 
   const show = (conversation: SpokenConversation) => {
     const { messages, progress, returned } = conversation;
     const fresh = messages.filter(({ id }) => !bubbles.has(id));
+    const returnedNotice = section.querySelector<HTMLElement>('[data-returned]');
     keepInPlace(section.nextElementSibling, () => {
       for (const message of fresh) add(message);
-      for (const { id, photo } of messages) if (photo) showPhotoOf(id);
       showProgress(section, progress);
       section.hidden = false;
       if (returnedNotice !== null) returnedNotice.hidden = !returned;
       showReturn(conversation);
     });
     // What the finder has just sent is at the end, where a reversed box then stays.
-    if (fresh.some(({ sender }) => sender === 'finder')) list.parentElement?.scrollTo(0, 0);
-    if (list.lastElementChild && fresh.some(({ sender }) => sender !== 'finder')) leadTo(list.lastElementChild);
+    const list = messagesOf(section);
+    if (fresh.some(({ sender }) => sender === 'finder')) list?.parentElement?.scrollTo(0, 0);
+    if (list?.lastElementChild && fresh.some(({ sender }) => sender !== 'finder')) leadTo(list.lastElementChild);
     if (fresh.length > 0) step = 0;
+    loadExtras().then(
+      ({ completeConversation }) => completeConversation(section, messages),
+      () => {},
+    );
+  };
+
+  /** Returns null where nothing is new, or where the page cannot show it yet. */
+  const read = async () => {
+    const latest = await readConversation(address, etag, signal);
+    if (!latest?.conversation || messagesOf(section)) return latest;
+    const isComplete = await fetchParts(section, address, signal);
+    showReturn = enhanceReturn(enhancement);
+    return isComplete ? latest : null;
   };
 
   const load = async () => {
@@ -94,7 +100,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
     }
     if (document.hidden || signal.aborted) return;
     isLoading = true;
-    const latest = await readConversation(address, etag, signal);
+    const latest = await read();
     isLoading = false;
     if (signal.aborted) return;
     step += 1;
@@ -113,7 +119,7 @@ export function enhanceConversation(enhancement: Enhancement): () => void {
     if (isJustSent) {
       isJustSent = false;
       // Above the form, and on a phone above the screen.
-      list.lastElementChild?.scrollIntoView({ block: 'nearest' });
+      messagesOf(section)?.lastElementChild?.scrollIntoView({ block: 'nearest' });
     }
     // Without a message there is no reply to wait for.
     if (!isOwed && section.hidden) return;
@@ -152,7 +158,8 @@ async function readConversation(
   signal: AbortSignal,
 ): Promise<LoadedConversation | null> {
   try {
-    const headers = { Accept: 'application/json', ...(etag !== null && { 'If-None-Match': etag }) };
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const headers = { Accept: 'application/json', 'Time-Zone': zone, ...(etag !== null && { 'If-None-Match': etag }) };
     const response = await sendWithin(
       TIMEOUT_MS,
       (stop) => fetch(address, { cache: 'no-store', headers, signal: stop }),

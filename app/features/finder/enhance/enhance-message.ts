@@ -40,7 +40,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
   const unsent = readUnsent(form);
   // The server uses it for the first message of a conversation and returns it as an HttpOnly cookie.
   const finderKey = unsent?.sent?.finderKey ?? randomKey();
-  const taps = root.querySelectorAll<HTMLButtonElement>('[name=kind]:not([hidden])');
+  const taps = root.querySelectorAll<HTMLButtonElement>('[data-taps] button');
   const noResponse = reason.textContent;
   /** The message that is being sent, or was not sent. */
   let attempted = unsent?.sent;
