@@ -1,6 +1,9 @@
+/** Also what copies of documents have in place of pictures, and the blank of Braille. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Format}\p{Enclosing_Mark}\p{Control}\p{Surrogate}\u2800\ufffc]/gu;
+
 /**
  * Returns what a person typed or pasted as a code or number in the plain characters of such: compatibility forms (such as
- * full-width letters) and the digits of any script as ASCII, and nothing that cannot be seen.
+ * full-width letters) and the digits of any script as ASCII, any white space as a space, and nothing that cannot be seen.
  *
  * @example
  * plainTyped('４٠7'); // '407'
@@ -9,7 +12,8 @@
 export function plainTyped(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/[\p{Default_Ignorable_Code_Point}\p{Format}\p{Enclosing_Mark}]/gu, '')
+    .replaceAll(/[\s\u0085]/gu, ' ')
+    .replaceAll(UNSEEN, '')
     .replace(/\p{Decimal_Number}/gu, asciiDigit);
 }
 

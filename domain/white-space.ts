@@ -1,9 +1,9 @@
 /**
- * What separates words, in a regular expression: JavaScript's white space, the next line (U+0085), and the zero-width
- * space. The functions of the database that split and trim texts have the same list; `tests/policies/white-space.test.ts`
+ * What separates words, in a regular expression: JavaScript's white space, the next line (U+0085), the zero-width space, and
+ * what looks like a space: the fillers of Hangul and the blank of Braille. The functions of the database that split and trim texts have the same list; `tests/policies/white-space.test.ts`
  * compares the two.
  */
-const BETWEEN_WORDS = /[\s\u0085\u200b]+/;
+const BETWEEN_WORDS = /[\s\u0085\u115f\u1160\u200b\u2800\u3164\uffa0]+/;
 
 /** Takes room at most, and shows nothing: also the joiners that scripts and emoji need within words. */
 const BLANK = /[\s\u0085\u200b-\u200d\u2060]/;

@@ -19,6 +19,9 @@ test('a code is read as it is shown, said, or typed on a phone', () => {
     '7kq4molp',
     '７ＫＱ４Ｍ０１Ｐ',
     '7KQ4\u200bM٠١P',
+    '7KQ4 M01P.',
+    '“7KQ4 M01P”',
+    '\ufffc7KQ4 M01P',
   ]) {
     expect(readReturnCode(typed), typed).toBe('7KQ4M01P');
   }

@@ -22,7 +22,9 @@ export function readReturnCode(typed: string): string | null {
   const code = readLookAlikes(
     plainTyped(typed)
       .toUpperCase()
-      .replace(/[\s\p{Pd}]/gu, ''),
+      .replace(/[\s\p{Pd}]/gu, '')
+      // The marks around it in a sentence.
+      .replace(/^[^\p{Letter}\p{Number}]+|[^\p{Letter}\p{Number}]+$/gu, ''),
   );
   return code.length === RETURN_CODE_LENGTH && [...code].every((letter) => CROCKFORD.includes(letter)) ? code : null;
 }

@@ -1,11 +1,8 @@
 import { wordsOf } from '#domain/white-space.ts';
 
-/** The digits of keyboards for phone numbers, after NFKC: ASCII, Arabic, Persian, Devanagari, Bengali, and Thai. */
-const DIGITS = '0-9\\u0660-\\u0669\\u06f0-\\u06f9\\u0966-\\u096f\\u09e6-\\u09ef\\u0e50-\\u0e59';
-
-/** What leads to a person: an address, a link, or digits and marks alone, as a phone number has them. */
-const LEADS_TO_A_PERSON = new RegExp(`[@/\\\\:]|^www\\.|^[${DIGITS}+()#*.,\\u2010-\\u2015\\u2212-]*$`, 'iu');
-const ALL_BUT_DIGITS = new RegExp(`[^${DIGITS}]`, 'gu');
+/** What leads to a person, after NFKC: an address, a link, or digits and marks alone, as a phone number has them. */
+const LEADS_TO_A_PERSON = /[@/\\:]|^www\.|^[\p{Decimal_Number}+()#*.,\u2010-\u2015\u2212-]*$/iu;
+const ALL_BUT_DIGITS = /\P{Decimal_Number}/gu;
 /** So many digits in one word are a number, whatever is around them. */
 const DIGITS_OF_A_NUMBER = 6;
 

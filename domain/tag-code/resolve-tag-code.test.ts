@@ -45,7 +45,13 @@ describe('resolveTagCode', () => {
     ']',
     '%C2%A0',
     '/',
-  ])('leaves out the mark after an address: %s', (mark) => {
+    "'s",
+    '%E2%80%99s',
+    '.html',
+    '%3Cbr%3E',
+    '%26gt;',
+    '%0A%0ASent%20from%20my%20phone',
+  ])('leaves out the mark after an address: %s [K91]', (mark) => {
     expect(resolve(`/tgt-abc${mark}`)).toBe('tgt-abc');
     expect(resolve(`/?code=tgt-abc${mark}`)).toBe('tgt-abc');
   });

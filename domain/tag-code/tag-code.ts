@@ -21,13 +21,17 @@ export function isTagCode(text: string): boolean {
 
 /**
  * Returns the code at the beginning of a text that ends in marks, or null. Chat programs take the mark after an address for
- * a part of it.
+ * a part of it. A sticker's code is told by its prefix, so more may follow the mark.
  *
  * @example
  * codeBeforeMarks('tgt-abc).'); // 'tgt-abc'
+ * codeBeforeMarks("tgt-abc's"); // 'tgt-abc'
  */
 export function codeBeforeMarks(text: string): string | null {
-  const [, code] = /^([A-Za-z0-9_-]{1,64})[^\p{Letter}\p{Number}]*$/u.exec(text) ?? [];
+  const [, code] =
+    /^([A-Za-z0-9_-]{1,64})[^\p{Letter}\p{Number}]*$/u.exec(text) ??
+    /^(tgt-[A-Za-z0-9_-]{1,60})(?![\p{Letter}\p{Number}_-])/u.exec(text) ??
+    [];
   return code ?? null;
 }
 

@@ -46,10 +46,23 @@ async function write(ownerId: string, itemId: string): Promise<void> {
   );
 }
 
-test('names, items and messages are kept without control characters and overrides of the direction', async () => {
+test('names, items and messages are kept without control characters and overrides of the direction [K29]', async () => {
   const owner = await createOwner(database);
   const item = await createItem(database, owner);
   const message = await sendMessage(database, item, TEXT);
   await write(owner.id, item.id);
   expect(await typed(owner.id, item.id, message)).toEqual(CLEAN);
+});
+
+test('an item that its owner has named is not described by what the registration wrote', async () => {
+  const owner = await createOwner(database);
+  const written = 'Item tagged during registration';
+  const describe = async (change: string) => {
+    const { id } = await createItem(database, owner, { itemName: 'My Tagged Item', description: written });
+    await database.query(`update public.items set ${change} where id = $1`, [id]);
+    return (await database.query('select description from public.items where id = $1', [id]))[0]?.description;
+  };
+  expect(await describe("item_name = 'Keys'")).toBeNull();
+  expect(await describe("item_type = 'keys', description = description")).toBe(written);
+  expect(await describe("item_name = 'Keys', description = 'Five of them'")).toBe('Five of them');
 });

@@ -40,19 +40,78 @@ test.each([
   expect(response.headers.get('location')).toBe(target);
 });
 
-test.each(['-', '_'])('a printed code that ends in %s works, also escaped as it stands in texts', async (mark) => {
-  const { qrId } = await createItem(database, owner, { qrId: `tgt-aPrintedSticker${mark}` });
-  const escaped = linkInText(qrId);
-  expect(escaped).not.toBe(qrId);
-  for (const path of [`/${qrId}`, `/item/${qrId}`, `/item/${escaped}`]) {
-    expect([path, (await web.request(path)).status]).toEqual([path, 200]);
-  }
-  for (const path of [`/${escaped}`, `/?code=${escaped}`]) {
-    expect([path, (await web.request(path)).headers.get('location')]).toEqual([path, `/item/${qrId}`]);
-  }
+test.each(['-', '_'])(
+  'a printed code that ends in %s works, also escaped as it stands in texts [K70]',
+  async (mark) => {
+    const { qrId } = await createItem(database, owner, { qrId: `tgt-aPrintedSticker${mark}` });
+    const escaped = linkInText(qrId);
+    expect(escaped).not.toBe(qrId);
+    for (const path of [`/${qrId}`, `/item/${qrId}`, `/item/${escaped}`]) {
+      expect([path, (await web.request(path)).status]).toEqual([path, 200]);
+    }
+    for (const path of [`/${escaped}`, `/?code=${escaped}`]) {
+      expect([path, (await web.request(path)).headers.get('location')]).toEqual([path, `/item/${qrId}`]);
+    }
+  },
+);
+
+test.each(['.', ').', '%E2%80%9D', '_', '-', '%3E', '%E3%80%82', '%C2%BB'])(
+  'a mark after any address of ours is left out: %s [K91]',
+  async (mark) => {
+    const isOfCodes = /^[-_]$/.test(mark);
+    for (const path of isOfCodes ? [ITEM] : [ITEM, '/faq', '/found', '/auth', '/privacy']) {
+      const response = await web.request(`${path}${mark}`);
+      expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, path]);
+    }
+    if (isOfCodes) return;
+    const signedIn = await web.request(`/dashboard${mark}`, { headers: SIGNED_IN });
+    expect(signedIn.headers.get('location')).toBe('/dashboard');
+  },
+);
+
+test.each(['’s', "'s", '.html', '&gt;', '%3Cbr%3E'])(
+  'what follows the code after a mark is left out: %s [K91]',
+  async (end) => {
+    for (const headers of [{}, SIGNED_IN]) {
+      const ask = (path: string) => web.request(path, { headers });
+      let path = `${ITEM}${encodeURI(decodeURI(end))}`;
+      // A mark at the end is left out first.
+      for (let hop = 0; hop < 2 && path !== ITEM; hop += 1) path = (await ask(path)).headers.get('location') ?? '';
+      expect(path).toBe(ITEM);
+    }
+  },
+);
+
+test.each([
+  '//evil.example.',
+  '///evil.example).',
+  '/\\evil.example.',
+  '/%2F%2Fevil.example.',
+  '/%5Cevil.example.',
+  '/).',
+])('a mark after %s leads to no other site [B17]', async (path) => {
+  const location = (await web.request(path)).headers.get('location');
+  expect(location ?? '/').toMatch(/^\/(?![/\\])/);
 });
 
-test('no code that the database generates ends in a mark, which programs leave out of links', async () => {
+test.each(['/%C3%A9', '/%c3%a9.', '/item%20a-.', '/%0d%0a_).', '/a%2F.', '/%E2%80%9Da.%2f', '/nowhere%20%2F', '/%00.'])(
+  'the marks after %s are left out once, and no address leads to itself',
+  async (path) => {
+    const seen = new Set<string>();
+    for (let at: string | null = path; at !== null; at = (await web.request(at)).headers.get('location')) {
+      expect(seen).not.toContain(at);
+      seen.add(at);
+    }
+    expect(seen.size).toBeLessThanOrEqual(3);
+  },
+);
+
+test('an address keeps its query without the mark, and a form is not redirected', async () => {
+  expect((await web.request(`${ITEM}.?sent=1`)).headers.get('location')).toBe(`${ITEM}?sent=1`);
+  expect((await web.request(`${ITEM}/message.`, { method: 'POST' })).status).not.toBe(302);
+});
+
+test('no code that the database generates ends in a mark, which programs leave out of links [K70]', async () => {
   const codes = await database.query<{ code: string }>(
     'select internal.new_tag_code() as code from generate_series(1, 2000)',
   );
@@ -133,7 +192,7 @@ test('the return from a sign-in is never treated as a scan', async () => {
   expect(response.headers.get('location')).toBeNull();
 });
 
-test('after sixty codes without an item in an hour, an address learns of no further miss, and still finds items', async () => {
+test('after sixty codes without an item in an hour, an address learns of no further miss, and still finds items [D30]', async () => {
   const address = '203.0.113.60';
   for (let index = 0; index < 60; index += 1) {
     const response = await web.request(`/${createTagCode()}`, { address });

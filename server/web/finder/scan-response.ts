@@ -4,11 +4,11 @@ import { SCANNED_HASH } from '#domain/tag-code/scan-address.ts';
 import { codeBeforeMarks } from '#domain/tag-code/tag-code.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { RequestCheck } from '#server/http/request-checks.ts';
+import type { Pages } from '#server/web/pages/pages.ts';
 import type { FinderDocuments } from './finder-documents.ts';
-import type { LookUpCode } from './look-up-code.ts';
+import { findWithoutMarks, type LookUpCode } from './look-up-code.ts';
 import type { NoteScan } from './note-scan.ts';
 import type { ShowItem } from './show-item.ts';
-import type { Pages } from '#server/web/pages/pages.ts';
 
 export interface ScanResponseOptions {
   readonly pages: Pages;
@@ -32,14 +32,10 @@ export function scanResponse(options: ScanResponseOptions): RequestCheck {
     // Whose code it is only the app knows, which then notes the scan.
     if (isSignedIn(c.req.header('cookie'))) return redirect(c, `/item/${code}${SCANNED_HASH}`);
     const found = await lookUp(code, c.get('clientAddress'));
-    // A mark of a text that looks like a part of the code: `_https://…_` in some programs.
-    const shorter = code.replace(/[-_]+$/, '');
-    if (found.kind === 'missing' && shorter !== code && shorter !== '') {
-      const meant = await lookUp(shorter, c.get('clientAddress'));
-      if (meant.kind === 'found') {
-        noteScan(c, meant.entry);
-        return redirect(c, `/item/${shorter}`);
-      }
+    const meant = found.kind === 'missing' ? await findWithoutMarks(lookUp, code, c.get('clientAddress')) : null;
+    if (meant !== null) {
+      noteScan(c, meant);
+      return redirect(c, `/item/${meant.code}`);
     }
     if (found.kind === 'found') {
       noteScan(c, found.entry);
