@@ -23,7 +23,7 @@ const LONGEST_WAIT = 60_000;
  * reached.
  */
 export function useSendUnsentProfileChange(): void {
-  const { profile } = useTexts();
+  const { emailTrouble } = useTexts();
   const { revalidate } = useRevalidator();
 
   /** Returns whether there is still something to send. */
@@ -39,8 +39,8 @@ export function useSendUnsentProfileChange(): void {
     // Changed again while the request was on its way, so that change must be sent as well.
     if (!isStillUnsent(unsent)) return true;
     keepProfileChange(null);
-    if (outcome === 'saved') showToast('success', profile.updated, { about: 'profile' });
-    else showToast('failure', profile.keptRefused, { about: 'profile', milliseconds: 10_000 });
+    if (outcome === 'saved') showToast('success', emailTrouble.updated, { about: 'profile' });
+    else showToast('failure', emailTrouble.keptRefused, { about: 'profile', milliseconds: 10_000 });
     await revalidate();
     return false;
   });

@@ -1,4 +1,4 @@
-import { type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { countCharacters, messageLengthState } from '#domain/contact/count-characters.ts';
@@ -8,7 +8,7 @@ import { enforceMaxLength, MESSAGE_LENGTH_LOOK } from './message-length.ts';
 interface CountedTextAreaProps {
   readonly ref?: Ref<HTMLTextAreaElement>;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: ReactNode;
   readonly placeholder?: string;
   /** In code points, without surrounding blanks. */
   readonly limit: number;

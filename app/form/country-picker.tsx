@@ -28,11 +28,13 @@ export function CountryPicker({ countries, value, onChange, invalid }: CountryPi
       keyOf={({ code }) => code}
       nameOf={({ name, code, callingCode }) => `${name} ${code} +${callingCode}`}
       trigger={{
-        label: auth.phoneCountry(value.name, value.callingCode),
+        label: auth.phoneCountry({ name: value.name, callingCode: value.callingCode }),
         className: classNames(inputLook(invalid), 'flex w-auto! shrink-0 items-center gap-1.5 px-3'),
         content: (
           <>
-            <bdi dir="ltr">+{value.callingCode}</bdi>
+            <bdi translate="no" dir="ltr">
+              +{value.callingCode}
+            </bdi>
             <ChevronDown className="size-4 text-ink-soft" aria-hidden="true" />
           </>
         ),
@@ -43,7 +45,7 @@ export function CountryPicker({ countries, value, onChange, invalid }: CountryPi
       {({ name, callingCode }) => (
         <>
           <span className="min-w-0 flex-1 text-sm">{name}</span>
-          <bdi dir="ltr" className="text-ink-soft text-sm">
+          <bdi translate="no" dir="ltr" className="text-ink-soft text-sm">
             +{callingCode}
           </bdi>
         </>

@@ -23,6 +23,7 @@ export function CurrentPasswordField({ label, name, error, onEdit, aside }: Curr
       shown={shown}
       onShownChange={setShown}
       autoComplete="current-password"
+      enterKeyHint="go"
       required
       onChange={onEdit}
       error={error}

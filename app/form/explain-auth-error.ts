@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/supabase-js';
-import type { SignInTexts } from '#domain/texts/screens/sign-in.ts';
+import type { SignInTexts } from '#domain/texts/sign-in-texts.ts';
 
 type AuthErrorTexts = SignInTexts['authErrors'];
 

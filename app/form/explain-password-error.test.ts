@@ -1,7 +1,7 @@
 import { AuthApiError, AuthWeakPasswordError } from '@supabase/supabase-js';
 import { expect, it } from 'vitest';
 import { english } from '#domain/language.ts';
-import { signInTexts } from '#domain/texts/screens/sign-in.ts';
+import { signInTexts } from '#domain/texts/sign-in-texts.ts';
 import { explainPasswordError } from './explain-auth-error.ts';
 
 const texts = signInTexts(english);

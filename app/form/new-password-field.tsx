@@ -41,6 +41,7 @@ export function NewPasswordField({ label, error, onEdit, defaultValue }: NewPass
         hint={error === undefined ? hint : undefined}
         name="password"
         autoComplete="new-password"
+        enterKeyHint="done"
         required
         defaultValue={defaultValue}
         shown={shown}

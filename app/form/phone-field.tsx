@@ -19,6 +19,7 @@ interface PhoneFieldProps {
   readonly defaultCountry?: string;
   /** Accepts numbers of more than 15 digits, which E.164 does not allow. */
   readonly allowLongNumbers?: boolean;
+  readonly enterKeyHint?: 'next' | 'send';
 }
 
 /**
@@ -32,6 +33,7 @@ export function PhoneField({
   defaultValue = '',
   defaultCountry = '',
   allowLongNumbers = false,
+  enterKeyHint = 'next',
 }: PhoneFieldProps) {
   const id = useId();
   const { auth } = useSignInTexts();
@@ -74,6 +76,7 @@ export function PhoneField({
             {...control}
             type="tel"
             inputMode="tel"
+            enterKeyHint={enterKeyHint}
             autoComplete="tel"
             name="phone"
             required

@@ -1,5 +1,5 @@
 import { loadPart } from '#app/ui/load-part.ts';
-import type { SignInTexts } from '#domain/texts/screens/sign-in.ts';
+import type { SignInTexts } from '#domain/texts/sign-in-texts.ts';
 
 /**
  * Returns the number in a form with a `PhoneField`, in E.164, or null where it is incomplete. The first call fetches

@@ -2,7 +2,7 @@ import { type RefObject, type SubmitEvent, useState } from 'react';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { useFieldProblems } from '#app/ui/field/use-field-problems.ts';
 import { type CredentialProblem, PASSWORD_LENGTH, type Problems } from '#domain/account/validate-credentials.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { Texts } from '#domain/texts/screen-texts.ts';
 
 type FieldTexts<Field extends string> = Partial<Record<Field, string>>;
 

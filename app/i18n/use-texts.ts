@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { english, type Language, languageOf } from '#domain/language.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { Texts } from '#domain/texts/screen-texts.ts';
 
 /** The language of the document, provided by the root. */
 export const LanguageContext = createContext<Language>(english);
@@ -17,5 +17,6 @@ export function useTexts(): Texts {
 
 /** Returns the language of the document outside of components, such as in a loader. Only in the browser. */
 export function readLanguage(): Language {
-  return languageOf(document.documentElement.lang);
+  const { lang, dir } = document.documentElement;
+  return languageOf({ tag: lang, direction: dir === 'rtl' ? 'rtl' : 'ltr' });
 }

@@ -27,7 +27,7 @@ export function FinderLink({ code, title, withSticker }: FinderLinkProps) {
     <div className="flex w-full flex-col gap-3">
       <p className="flex flex-col text-start">
         <span className="text-ink-soft text-xs">{title}</span>
-        <span dir="ltr" className="select-all break-all font-mono text-sm">
+        <span translate="no" dir="ltr" className="select-all break-all font-mono text-sm">
           {link}
         </span>
       </p>

@@ -13,6 +13,10 @@ interface MessageBubbleProps extends LiHTMLAttributes<HTMLLIElement> {
   readonly said?: readonly string[];
   /** As written: links are not clickable, and its text direction is isolated. */
   readonly body: string;
+  /** The language (BCP 47) that the text is written in, where it is known. */
+  readonly language?: string | null;
+  /** In which language it was typed, in words, where that is not the reader's. */
+  readonly note?: string | null;
   readonly children?: ReactNode;
 }
 
@@ -24,6 +28,8 @@ export function MessageBubble({
   marked = false,
   said = [],
   body,
+  language,
+  note,
   children,
   ...rest
 }: MessageBubbleProps) {
@@ -39,11 +45,17 @@ export function MessageBubble({
       <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-xs">
         <bdi className="font-semibold">{author}</bdi>
         {moment}
+        {note}
       </p>
       <p dir="auto" data-said="" className="wrap-anywhere whitespace-pre-line font-medium empty:hidden">
         {said.join('\n')}
       </p>
-      <p dir="auto" data-body="" className="wrap-anywhere whitespace-pre-line empty:hidden">
+      <p
+        dir="auto"
+        data-body=""
+        lang={language ?? undefined}
+        className="wrap-anywhere whitespace-pre-line empty:hidden"
+      >
         {body}
       </p>
       {children}

@@ -14,7 +14,7 @@ import { pause } from '#app/resilience/retry-policy.ts';
 import { signedInHint } from '#domain/account/signed-in-hint.ts';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
 import { isTagCode } from '#domain/tag-code/tag-code.ts';
-import { signInTexts } from '#domain/texts/screens/sign-in.ts';
+import { signInTexts } from '#domain/texts/sign-in-texts.ts';
 import type { Route } from './+types/auth.ts';
 
 export function meta({ location, matches }: Route.MetaArgs) {

@@ -3,7 +3,8 @@ import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { Prose } from '#app/features/site/prose.tsx';
 import { useLanguage } from '#app/i18n/use-texts.ts';
-import { faq } from '#domain/texts/pages/faq.ts';
+import { faqPage } from '#domain/texts/pages/faq-page.ts';
+import { faqWords } from '#words/faq.ts';
 import type { Route } from './+types/faq.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -11,9 +12,10 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Faq() {
+  const language = useLanguage();
   return (
     <Page width="text">
-      <Prose prose={faq(useLanguage())(usePublicConfig())} />
+      <Prose prose={faqPage(faqWords(language), language.tag, usePublicConfig())} />
     </Page>
   );
 }

@@ -3,7 +3,9 @@ import { redirect } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { type ConversationState, loadConversationStates } from '#app/data/conversation-states.ts';
-import { countUnread, loadMessages, type Message } from '#app/data/messages.ts';
+import { loadThreadView } from '#app/data/early/load-thread-view.ts';
+import { loadMessages, type Message } from '#app/data/messages.ts';
+import { countUnread } from '#app/data/news/item-news.ts';
 import {
   type GivenBefore,
   type GivenItem,
@@ -21,7 +23,7 @@ import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
-import { givenTexts } from '#domain/texts/screens/giving/given.ts';
+import { givingWords } from '#words/giving.ts';
 import type { Route } from './+types/given.ts';
 
 interface GivenList {
@@ -57,6 +59,7 @@ export async function clientLoader({ request, params: { itemId } }: Route.Client
       loadMessages(client, item.id),
       loadConversationStates(client, item.id),
     ]);
+    if (messages.length > 0) await loadThreadView();
     return { view: 'conversations', userId: user.id, item, messages, conversations };
   });
 }
@@ -70,7 +73,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       () =>
         loaderData?.view === 'conversations'
           ? isolateName(loaderData.item.itemName)
-          : givenTexts(siteOf(matches).language).title,
+          : givingWords(siteOf(matches).language).given.title,
       matches,
     ),
   ];
@@ -79,7 +82,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function GivenPage({ loaderData }: Route.ComponentProps) {
-  const texts = givenTexts(useLanguage());
+  const texts = givingWords(useLanguage()).given;
   const { owner } = useTexts().item;
   if (loaderData.view === 'list') {
     return (
@@ -99,7 +102,7 @@ export default function GivenPage({ loaderData }: Route.ComponentProps) {
         {texts.readOnly}
       </Alert>
       <h2 className="font-bold text-xl">{owner.messages}</h2>
-      <ThreadList messages={messages} conversations={conversations} returnCodes={NONE} isStale={isStale} readOnly />
+      <ThreadList messages={messages} conversations={conversations} returnCodes={NONE} isStale={isStale} item={null} />
     </GivenFrame>
   );
 }
@@ -108,7 +111,7 @@ export default function GivenPage({ loaderData }: Route.ComponentProps) {
 const NONE: ReadonlyMap<string, string> = new Map();
 
 export function ErrorBoundary() {
-  const texts = givenTexts(useLanguage());
+  const texts = givingWords(useLanguage()).given;
   return (
     <GivenFrame backTo="/dashboard" title={texts.title} isStale={false}>
       <LoadFailed title={texts.loadFailed} text={texts.loadFailedText} />
@@ -125,7 +128,7 @@ interface GivenFrameProps {
 
 function GivenFrame({ backTo, title, isStale, children }: GivenFrameProps) {
   return (
-    <Page width="text" home="/dashboard" start={<BackLink to={backTo} />}>
+    <Page width="text" signedIn start={<BackLink to={backTo} />}>
       <div className="flex flex-col gap-5">
         <h1 className="wrap-anywhere font-bold text-3xl">{title}</h1>
         {isStale && <StaleNotice />}

@@ -1,9 +1,11 @@
 import { browserClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import { rememberReturnPath } from '#app/client/return-path.ts';
+import { readUser } from '#app/client/session/read-user.ts';
 import { mayHaveSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
-import { loadUser } from '#app/data/profile.ts';
+import { offerProof } from '#app/data/transfers/offer-proof.ts';
+import { proveOfferedAddress } from '#app/data/transfers/received-offers.ts';
 import { loadTransfers, type ReceivedOffer } from '#app/data/transfers/transfers.ts';
 import { ClosedOffer, OfferToVisitor, OpenOffer, type OwnAddress } from '#app/features/giving/offer-screen.tsx';
 import { ItemFrame } from '#app/features/site/item-frame.tsx';
@@ -11,7 +13,7 @@ import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
-import { offerTexts } from '#domain/texts/screens/giving/offer.ts';
+import { givingWords } from '#words/giving.ts';
 import type { Route } from './+types/offer.ts';
 
 /** What an offer is to the reader. A visitor learns nothing about it. */
@@ -21,14 +23,18 @@ type View =
   | { readonly userId: string; readonly offer: null; readonly address: OwnAddress };
 
 export async function clientLoader({ params: { offerId } }: Route.ClientLoaderArgs) {
+  const proof = offerProof(offerId);
   return staleIfError(storedUserId(), offerId, async (): Promise<View> => {
     const session = mayHaveSession() ? await currentSession() : null;
     if (session === null) return { userId: null };
     const client = await browserClient();
     const userId = session.user.id;
-    const offer = (await loadTransfers(client)).offers.find(({ id }) => id === offerId);
+    const find = async () => (await loadTransfers(client)).offers.find(({ id }) => id === offerId);
+    // Reading the email proves its address, so no second email is needed.
+    const offer =
+      (await find()) ?? (proof !== null && (await proveOfferedAddress(client, proof)) ? await find() : undefined);
     if (offer !== undefined) return { userId, offer };
-    const { email = '', email_confirmed_at: provedAt } = await loadUser(client);
+    const { email = '', email_confirmed_at: provedAt } = await readUser();
     return { userId, offer: null, address: { email: email === '' ? null : email, isProved: provedAt !== undefined } };
   });
 }
@@ -37,7 +43,10 @@ clientLoader.hydrate = true as const;
 const staleIfError = createStaleIfError<View>();
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(() => offerTexts(siteOf(matches).language).title, matches), { name: 'robots', content: 'noindex' }];
+  return [
+    pageTitle(() => givingWords(siteOf(matches).language).offer.title, matches),
+    { name: 'robots', content: 'noindex' },
+  ];
 }
 
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
@@ -66,7 +75,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  const texts = offerTexts(useLanguage());
+  const texts = givingWords(useLanguage()).offer;
   return (
     <ItemFrame signedIn={mayHaveSession()} width="narrow">
       <h1 className="mb-6 font-bold text-3xl">{texts.title}</h1>

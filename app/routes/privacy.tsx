@@ -3,7 +3,8 @@ import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { Prose } from '#app/features/site/prose.tsx';
 import { useLanguage } from '#app/i18n/use-texts.ts';
-import { privacy } from '#domain/texts/pages/privacy.ts';
+import { privacyPage } from '#domain/texts/pages/privacy-page.ts';
+import { privacyWords } from '#words/privacy.ts';
 import type { Route } from './+types/privacy.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -11,9 +12,10 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Privacy() {
+  const language = useLanguage();
   return (
     <Page width="text">
-      <Prose prose={privacy(useLanguage())(usePublicConfig())} />
+      <Prose prose={privacyPage(privacyWords(language), language.tag, usePublicConfig())} />
     </Page>
   );
 }

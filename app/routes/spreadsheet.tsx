@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
-import { LogOutButton } from '#app/client/session/log-out-button.tsx';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { type Item, loadOwnItems } from '#app/data/items.ts';
 import { loadFurtherCodes } from '#app/data/stickers.ts';
@@ -11,7 +10,7 @@ import { UploadSheet } from '#app/features/spreadsheet/upload-sheet.tsx';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LoadFailed, StaleNotice } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
-import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
+import { spreadsheetWords } from '#words/spreadsheet.ts';
 import type { Route } from './+types/spreadsheet.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -28,7 +27,7 @@ clientLoader.hydrate = true as const;
 const staleIfError = createStaleIfError<{ userId: string; items: Item[]; furtherCodes: ReadonlyMap<string, string> }>();
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(() => spreadsheet(siteOf(matches).language).title, matches)];
+  return [pageTitle(() => spreadsheetWords(siteOf(matches).language).title, matches)];
 }
 
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
@@ -36,7 +35,7 @@ export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-scr
 export default function SpreadsheetPage({
   loaderData: { userId, items, furtherCodes, isStale },
 }: Route.ComponentProps) {
-  const texts = spreadsheet(useLanguage());
+  const texts = spreadsheetWords(useLanguage());
   return (
     <SpreadsheetFrame>
       <div className="flex flex-col gap-6">
@@ -54,7 +53,7 @@ export default function SpreadsheetPage({
 }
 
 export function ErrorBoundary() {
-  const texts = spreadsheet(useLanguage());
+  const texts = spreadsheetWords(useLanguage());
   return (
     <SpreadsheetFrame>
       <h1 className="mb-6 font-bold text-3xl">{texts.title}</h1>
@@ -65,7 +64,7 @@ export function ErrorBoundary() {
 
 function SpreadsheetFrame({ children }: { readonly children: ReactNode }) {
   return (
-    <Page width="text" home="/dashboard" start={<BackLink to="/dashboard" />} actions={<LogOutButton />}>
+    <Page width="text" signedIn start={<BackLink to="/dashboard" />}>
       {children}
     </Page>
   );

@@ -3,18 +3,18 @@ import { Page } from '#app/features/site/page.tsx';
 import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
 import { Prose } from '#app/features/site/prose.tsx';
 import { useLanguage } from '#app/i18n/use-texts.ts';
-import { terms } from '#domain/texts/pages/terms.ts';
+import { termsPage } from '#domain/texts/pages/terms-page.ts';
+import { termsWords } from '#words/terms.ts';
 import type { Route } from './+types/terms.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { productName, language } = siteOf(matches);
-  return [pageTitle(() => terms(language)(productName).title, matches)];
+  return [pageTitle(() => termsWords(siteOf(matches).language).title, matches)];
 }
 
 export default function Terms() {
   return (
     <Page width="text">
-      <Prose prose={terms(useLanguage())(usePublicConfig().productName)} />
+      <Prose prose={termsPage(termsWords(useLanguage()), usePublicConfig().productName)} />
     </Page>
   );
 }

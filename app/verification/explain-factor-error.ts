@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js';
 import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
-import type { SignInTexts } from '#domain/texts/screens/sign-in.ts';
+import type { SignInTexts } from '#domain/texts/sign-in-texts.ts';
 
 /** Explains why the code of an authenticator app was refused: wrong, or not checked. */
 export function explainAppCodeError(

@@ -40,6 +40,7 @@ export function RecoveryCodeForm({ onProved, onBack }: RecoveryCodeFormProps) {
         name="code"
         dir="ltr"
         autoComplete="off"
+        enterKeyHint="go"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}

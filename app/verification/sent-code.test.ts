@@ -1,7 +1,7 @@
 import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { english } from '#domain/language.ts';
-import { signInTexts } from '#domain/texts/screens/sign-in.ts';
+import { signInTexts } from '#domain/texts/sign-in-texts.ts';
 import { explainAppCodeError, explainTextedCodeError } from './explain-factor-error.ts';
 import { codeInGap, explainCodeError, type SentCode, stateOfCode } from './sent-code.ts';
 
@@ -10,7 +10,7 @@ const { authErrors, secondFactor } = texts;
 const LIFE = 600;
 const ago = (seconds: number) => Date.now() - seconds * 1000;
 const explain = (error: AuthApiError | AuthRetryableFetchError, sent: SentCode) =>
-  explainCodeError(error, sent, LIFE, authErrors);
+  explainCodeError(error, sent, LIFE, english);
 
 it.each([
   ['open', { sentAt: 0, wrongCodes: 4 }, 599_999],

@@ -1,7 +1,8 @@
 import type { AuthError } from '@supabase/supabase-js';
 import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { ONE_TIME_CODE_TRIES } from '#domain/account/validate-credentials.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { Language } from '#domain/language.ts';
+import { durationIn } from '#domain/texts/duration.ts';
 
 /** What this browser knows of a code that was sent. */
 export interface SentCode {
@@ -63,14 +64,14 @@ export function explainCodeError(
   error: AuthError,
   sent: SentCode,
   lifeSeconds: number,
-  texts: Texts['authErrors'],
+  { tag, texts: { authErrors: texts } }: Pick<Language, 'tag' | 'texts'>,
 ): CodeRefusal {
   if (!isWrongCode(error)) return { text: explainAuthError(error, 'codeNotChecked', texts), advice: null };
   switch (stateOfCode(sent, lifeSeconds)) {
     case 'open':
-      return { text: texts.invalidCode, advice: texts.invalidCodeAdvice(lifeSeconds) };
+      return { text: texts.invalidCode, advice: texts.invalidCodeAdvice(durationIn(tag, lifeSeconds)) };
     case 'expired':
-      return { text: texts.codeExpired(lifeSeconds), advice: null };
+      return { text: texts.codeExpired(durationIn(tag, lifeSeconds)), advice: null };
     case 'usedUp':
       return { text: texts.codeSpent, advice: null };
   }

@@ -2,7 +2,7 @@ import type { AuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { secondsOfGap } from '#app/form/explain-auth-error.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { type CodeRefusal, codeInGap, explainCodeError, isWrongCode, type SentCode } from './sent-code.ts';
 import { useCountdown } from './use-countdown.ts';
 
@@ -11,7 +11,7 @@ import { useCountdown } from './use-countdown.ts';
  * `sentAt` is when the first one was sent, in milliseconds since the epoch, or null where that is unknown.
  */
 export function useSentCode(sentAt: number | null) {
-  const { authErrors } = useTexts();
+  const language = useLanguage();
   const { codeGapSeconds, codeLifeSeconds } = usePublicConfig();
   const [sent, setSent] = useState<SentCode>({ sentAt, wrongCodes: 0 });
   const secondsLeft = useCountdown(sent.sentAt === null ? 0 : sent.sentAt + codeGapSeconds * 1000);
@@ -25,7 +25,7 @@ export function useSentCode(sentAt: number | null) {
     explain: (error: AuthError): CodeRefusal => {
       const tried = isWrongCode(error) ? { ...sent, wrongCodes: sent.wrongCodes + 1 } : sent;
       setSent(tried);
-      return explainCodeError(error, tried, codeLifeSeconds, authErrors);
+      return explainCodeError(error, tried, codeLifeSeconds, language);
     },
     /**
      * Takes the service's response to a request for another code: a new code has all its attempts. Returns whether a

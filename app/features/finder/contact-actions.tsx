@@ -8,7 +8,7 @@ import {
   leadsOutside,
   type OpenContactMethods,
 } from '#domain/contact/contact-methods.ts';
-import type { FinderTexts } from '#domain/texts/finder/finder.ts';
+import type { FinderTexts } from '#domain/finder-language.ts';
 
 interface ContactActionsProps {
   readonly code: string;
@@ -41,7 +41,7 @@ const BUTTONS: Readonly<Record<ExternalContactMethod, ContactButton>> = {
  */
 export function ContactActions({ code, channels, texts, owner, limited, problem }: ContactActionsProps) {
   const finderTexts = texts.finder;
-  const limitedText = limited && `${finderTexts.limitedContact}.`;
+  const limitedText = limited && finderTexts.sentence(finderTexts.limitedContact);
   if (!leadsOutside(channels)) {
     return (
       <section className="flex flex-col gap-3 not-has-[p,[role=alert],button:not([hidden])]:hidden">

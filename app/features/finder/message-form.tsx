@@ -6,14 +6,13 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
 import type { PlacedTap } from '#domain/contact/message-details.ts';
-import type { Language } from '#domain/language.ts';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
-import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
+import type { FinderViewLanguage } from '#domain/finder-language.ts';
+import { PhraseChips } from './phrases/phrase-chips.tsx';
 import { EnterButton, MESSAGE_FORM, TapFields } from './tap-fields.tsx';
 
 interface MessageFormProps {
   readonly code: string;
-  readonly language: Language;
+  readonly language: FinderViewLanguage;
   readonly owner: string;
   readonly sent: boolean;
   readonly problem: string | undefined;
@@ -23,6 +22,8 @@ interface MessageFormProps {
   readonly asked: PlacedTap | undefined;
   /** Whether there is a conversation, which goes on in words: then taps come last. Until then they come first on the page. */
   readonly hasSpoken: boolean;
+  /** Whether the script asks for the conversation, and then shows what belongs to one. */
+  readonly isAsked: boolean;
   /** Whether messages are the only open contact method. */
   readonly isOnlyWay: boolean;
 }
@@ -38,9 +39,10 @@ export function MessageForm({
   typedPlace,
   asked,
   hasSpoken,
+  isAsked,
   isOnlyWay,
 }: MessageFormProps) {
-  const texts = finderPageTexts(language);
+  const texts = language.texts;
   const finderTexts = texts.finder;
   return (
     <section
@@ -90,7 +92,7 @@ export function MessageForm({
         {/* With a script, the label is the button, and the photo that was chosen is shown in it. */}
         <label className="flex cursor-pointer flex-wrap items-center gap-2 self-start rounded-md py-3 font-semibold text-primary text-sm focus-within:underline">
           <Camera className="size-5" aria-hidden="true" />
-          {messagePhotoTexts(language).add}
+          {language.texts.messagePhoto.add}
           <input
             type="file"
             name="photo"
@@ -107,6 +109,7 @@ export function MessageForm({
         <Button type="submit" data-send="" wide>
           {finderTexts.send}
         </Button>
+        {(hasSpoken || isAsked) && <PhraseChips code={code} phrases={texts.phrases} hidden={!hasSpoken} />}
         {hasSpoken && <TapFields texts={texts} typedPlace={typedPlace} asked={asked} isFirst={false} />}
       </form>
     </section>

@@ -2,9 +2,9 @@ import { Button } from '#app/ui/button.tsx';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
-import type { Language } from '#domain/language.ts';
+import type { FinderLanguage } from '#domain/finder-language.ts';
 import { FINDER_PROOF_HOURS } from '#domain/retention.ts';
-import { finderEmailTexts } from '#domain/texts/finder-email/finder-email.ts';
+import { ownerInText } from './name-in-text.ts';
 
 export interface ReplyEmailProps {
   readonly code: string;
@@ -28,8 +28,8 @@ export function ReplyEmail({
   typed,
   problem,
   language,
-}: ReplyEmailProps & { readonly language: Language }) {
-  const texts = finderEmailTexts(language);
+}: ReplyEmailProps & { readonly language: FinderLanguage }) {
+  const texts = language.words.finderEmail;
   const path = `/item/${code}/email`;
   return (
     <section className="mx-auto flex w-full max-w-xl flex-col gap-4 px-4 pb-8 sm:px-6">
@@ -53,17 +53,25 @@ export function ReplyEmail({
           <Field
             id="reply-email"
             label={texts.label}
-            hint={state === 'unproved' ? texts.nothingCame : <WithName of={texts.promise} name={owner} />}
+            hint={
+              state === 'unproved' ? (
+                texts.nothingCame
+              ) : (
+                <WithName of={texts.promise} name={ownerInText(owner, language.texts)} />
+              )
+            }
             error={problem}
           >
             {(control) => (
               <input
                 {...control}
                 type="email"
+                inputMode="email"
                 name="email"
                 required
                 maxLength={254}
                 defaultValue={typed}
+                enterKeyHint="send"
                 autoComplete="email"
                 dir="ltr"
                 className={inputLook(problem !== undefined)}

@@ -3,10 +3,8 @@ import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { REPORT_KINDS, REPORT_LENGTH, type ReportProblem } from '#domain/contact/report.ts';
+import type { FinderLanguage } from '#domain/finder-language.ts';
 import type { FoundItem } from '#domain/item/found-item.ts';
-import type { Language } from '#domain/language.ts';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
-import { reportTexts } from '#domain/texts/report/report.ts';
 import { nameInText } from './name-in-text.ts';
 
 export interface ReportFormProps {
@@ -19,7 +17,7 @@ export interface ReportFormProps {
 }
 
 interface InPage {
-  readonly language: Language;
+  readonly language: FinderLanguage;
   readonly productName: string;
 }
 
@@ -27,14 +25,14 @@ const PROBLEM_ID = 'report-problem';
 
 /** The page `/item/{code}/report`: a plain form to the operator. The server checks what was sent. */
 export function ReportForm({ code, item, kind, typed, problem, language, productName }: ReportFormProps & InPage) {
-  const texts = reportTexts(language);
+  const texts = language.words.report;
   const isUnchosen = problem?.field === 'kind';
   const isTooLong = problem?.field === 'body';
   return (
     <section className="mx-auto flex w-full max-w-xl flex-col gap-4 px-4 pb-8 sm:px-6">
       <h1 className="font-bold text-2xl">{texts.title}</h1>
       <p className="wrap-anywhere text-ink-soft">
-        <WithName of={texts.about} name={nameInText(item, finderPageTexts(language))} />
+        <WithName of={texts.about} name={nameInText(item, language.texts)} />
       </p>
       {problem !== undefined && (
         <div id={PROBLEM_ID}>
@@ -67,7 +65,7 @@ export function ReportForm({ code, item, kind, typed, problem, language, product
             </label>
           ))}
         </div>
-        <Field id="report-body" label={texts.words} hint={texts.hint(productName)}>
+        <Field id="report-body" label={texts.words} hint={<WithName of={texts.hint} name={productName} />}>
           {(control) => (
             <textarea
               {...control}

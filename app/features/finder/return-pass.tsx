@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import type { Conversation } from '#domain/contact/conversation.ts';
-import type { FinderTexts } from '#domain/texts/finder/finder.ts';
+import type { FinderTexts } from '#domain/finder-language.ts';
 
 interface ReturnPassProps {
   readonly code: string;
@@ -29,7 +29,12 @@ export function ReturnPass({ code, texts, owner, conversation, isNew }: ReturnPa
       >
         <summary className="cursor-pointer py-3">
           {returnCode}{' '}
-          <span data-return-code="" dir="ltr" className="whitespace-nowrap px-1 font-bold text-lg tracking-widest">
+          <span
+            data-return-code=""
+            translate="no"
+            dir="ltr"
+            className="whitespace-nowrap px-1 font-bold text-lg tracking-widest"
+          >
             {conversation?.return_code}
           </span>
         </summary>
@@ -94,6 +99,7 @@ export function ReturnForm({ code, texts, problem, typed, linkKey }: ReturnFormP
                 required
                 maxLength={20}
                 defaultValue={typed}
+                enterKeyHint="go"
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}

@@ -2,10 +2,10 @@ import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { PLACE_LENGTH, type PlacedTap, TAPS } from '#domain/contact/message-details.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { TapsWords } from '#domain/words/compiled/types.ts';
 
 interface TapFieldsProps {
-  readonly texts: Texts;
+  readonly texts: TapsWords;
   readonly typedPlace: string;
   /** The tap that lacks its place, without a script. */
   readonly asked: PlacedTap | undefined;
@@ -65,6 +65,7 @@ export function TapFields({ texts: { taps }, typedPlace, asked, isFirst }: TapFi
                 name="place"
                 maxLength={PLACE_LENGTH}
                 defaultValue={typedPlace}
+                enterKeyHint="send"
                 autoComplete="off"
                 className={inputLook(false)}
               />
@@ -80,7 +81,7 @@ export function TapFields({ texts: { taps }, typedPlace, asked, isFirst }: TapFi
             {taps.addLocation}
           </button>
           <p data-located="" hidden>
-            {taps.willSend} <bdi dir="ltr" data-coordinates="" className="font-semibold" />
+            {taps.willSend} <bdi translate="no" dir="ltr" data-coordinates="" className="font-semibold" />
             <span className="flex flex-wrap items-center justify-between gap-x-4">
               <label className="flex min-h-11 items-center gap-2">
                 <input type="checkbox" form={MESSAGE_FORM} name="exact" value="1" className="size-5" />

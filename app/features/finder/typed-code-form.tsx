@@ -1,9 +1,10 @@
 import { Button } from '#app/ui/button.tsx';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
-import type { Texts } from '#domain/texts/en.ts';
+import { TYPED_CODE_LENGTH } from '#domain/tag-code/typed-code.ts';
+import type { TypedCodeWords } from '#domain/words/compiled/types.ts';
 
 export interface TypedCodeFormProps {
-  readonly texts: Texts;
+  readonly texts: TypedCodeWords;
   /** What was typed before, shown again with its problem. */
   readonly typed: string;
   readonly problem: string | undefined;
@@ -16,7 +17,7 @@ export function TypedCodeForm({ texts: { typedCode }, typed, problem }: TypedCod
       <h1 className="font-bold text-2xl">{typedCode.title}</h1>
       <p className="text-ink-soft">{typedCode.text}</p>
       <form action="/found" className="flex flex-col gap-3">
-        <Field id="typed-code" label={typedCode.label} hint={typedCode.hint} error={problem}>
+        <Field id="typed-code" label={typedCode.label} hint={typedCode.hint(TYPED_CODE_LENGTH)} error={problem}>
           {(control) => (
             <input
               {...control}
@@ -24,6 +25,7 @@ export function TypedCodeForm({ texts: { typedCode }, typed, problem }: TypedCod
               defaultValue={typed}
               dir="ltr"
               autoCapitalize="characters"
+              enterKeyHint="go"
               autoComplete="off"
               autoCorrect="off"
               spellCheck={false}

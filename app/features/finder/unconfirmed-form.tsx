@@ -1,11 +1,9 @@
 import { Button } from '#app/ui/button.tsx';
-import type { Language } from '#domain/language.ts';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
-import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
+import type { FinderViewLanguage } from '#domain/finder-language.ts';
 import { FinderNotice } from './finder-notice.tsx';
 
 export interface UnconfirmedFormProps {
-  readonly language: Language;
+  readonly language: FinderViewLanguage;
   /** What the form contained: names and values. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** Whether a photo came with it, which has to be chosen again. */
@@ -14,7 +12,7 @@ export interface UnconfirmedFormProps {
 
 /** Says that it is not known whether a form arrived, and sends the same to the same address again. */
 export function UnconfirmedForm({ language, fields, hasPhoto }: UnconfirmedFormProps) {
-  const { common, finder } = finderPageTexts(language);
+  const { common, finder } = language.texts;
   return (
     <FinderNotice title={finder.unconfirmedTitle} text={finder.unconfirmedText}>
       <form
@@ -27,7 +25,7 @@ export function UnconfirmedForm({ language, fields, hasPhoto }: UnconfirmedFormP
         ))}
         {hasPhoto && (
           <label className="text-sm">
-            {messagePhotoTexts(language).add}
+            {language.texts.messagePhoto.add}
             <input type="file" name="photo" accept="image/*" className="mt-1 w-full" />
           </label>
         )}

@@ -1,5 +1,5 @@
 import { Gift } from 'lucide-react';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type RefObject, type SubmitEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import type { Item } from '#app/data/items.ts';
@@ -14,31 +14,25 @@ import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { givingEn } from '#domain/texts/screens/giving/giving-en.ts';
-
-const textsOf = inLanguage({ en: givingEn });
+import { givingWords } from '#words/giving.ts';
 
 interface GiveItemProps {
   readonly item: Item;
   /** The latest offer of the item; null without one. */
   readonly offer: MadeOffer | null;
+  /** The title above, which gets the focus once the pressed button is gone. */
+  readonly title: RefObject<HTMLElement | null>;
 }
 
 /** Offers an item to someone, and shows what became of the offer. */
-export function GiveItem({ item, offer }: GiveItemProps) {
-  const texts = textsOf(useLanguage());
+export function GiveItem({ item, offer, title }: GiveItemProps) {
+  const texts = givingWords(useLanguage()).give;
   const { common } = useTexts();
   const [isAsking, setIsAsking] = useState(false);
   const [wasSent, setWasSent] = useState(false);
-  const title = useRef<HTMLHeadingElement>(null);
-  const titleId = useId();
   const isOpen = offer !== null && offer.declinedAt === null && Date.parse(offer.expiresAt) > Date.now();
   return (
-    <section aria-labelledby={titleId} className="flex flex-col items-start gap-3">
-      <h2 ref={title} id={titleId} tabIndex={-1} className="font-bold text-xl outline-none">
-        {texts.title}
-      </h2>
+    <div className="flex flex-col items-start gap-3">
       {offer === null ? (
         <p className="text-ink-soft text-sm">{item.voidReason === null ? texts.lead : texts.voidCode}</p>
       ) : (
@@ -81,15 +75,15 @@ export function GiveItem({ item, offer }: GiveItemProps) {
           onCancel={() => setIsAsking(false)}
         />
       </LazyDialog>
-    </section>
+    </div>
   );
 }
 
 function OfferState({ offer, isOpen }: { readonly offer: MadeOffer; readonly isOpen: boolean }) {
-  const texts = textsOf(useLanguage());
+  const texts = givingWords(useLanguage()).give;
   const { email, expiresAt, declinedAt } = offer;
   const sentence = (address: string) => {
-    if (isOpen) return texts.pending(address, formatDay(expiresAt));
+    if (isOpen) return texts.pending({ email: address, day: formatDay(expiresAt) });
     return declinedAt === null ? texts.expired(address) : texts.declined(address);
   };
   return (
@@ -105,7 +99,7 @@ interface CancelOfferProps {
 }
 
 function CancelOffer({ offer, onCanceled }: CancelOfferProps) {
-  const texts = textsOf(useLanguage());
+  const texts = givingWords(useLanguage()).give;
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   const cancel = async () => {
@@ -138,7 +132,7 @@ interface OfferFormProps {
 }
 
 function OfferForm({ itemId, onSent, onCancel }: OfferFormProps) {
-  const texts = textsOf(useLanguage());
+  const texts = givingWords(useLanguage()).give;
   const { authErrors } = useTexts();
   const { revalidate } = useRevalidator();
   const [email, setEmail] = useState('');
@@ -178,6 +172,8 @@ function OfferForm({ itemId, onSent, onCancel }: OfferFormProps) {
         label={texts.email}
         hint={texts.emailHint}
         type="email"
+        inputMode="email"
+        enterKeyHint="send"
         // The address of another person.
         autoComplete="off"
         required

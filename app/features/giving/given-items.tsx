@@ -17,7 +17,7 @@ import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
-import { givenTexts } from '#domain/texts/screens/giving/given.ts';
+import { givingWords } from '#words/giving.ts';
 import { addressOfEarlier } from './given-before.ts';
 
 interface GivenItemsProps {
@@ -30,7 +30,7 @@ interface GivenItemsProps {
 
 /** The items that the account gave away, page by page, each with its messages and a way to forget it. */
 export function GivenItems({ page: { given, next }, before, unread }: GivenItemsProps) {
-  const texts = givenTexts(useLanguage());
+  const texts = givingWords(useLanguage()).given;
   const list = useRef<HTMLDivElement>(null);
   const beginsAt = before?.id ?? null;
   const shown = useRef(beginsAt);
@@ -79,9 +79,13 @@ export function GivenItems({ page: { given, next }, before, unread }: GivenItems
 
 /** When an item was given away, and to which address as far as it is known. */
 export function GivenTo({ item: { email, givenAt } }: { readonly item: GivenItem }) {
-  const texts = givenTexts(useLanguage());
+  const texts = givingWords(useLanguage()).given;
   const day = formatDay(givenAt);
-  return email === null ? texts.givenOn(day) : <WithName of={(address) => texts.givenTo(address, day)} name={email} />;
+  return email === null ? (
+    texts.givenOn(day)
+  ) : (
+    <WithName of={(address) => texts.givenTo({ email: address, day })} name={email} />
+  );
 }
 
 interface GivenRowProps {
@@ -92,7 +96,7 @@ interface GivenRowProps {
 
 function GivenRow({ item, unread, onDeleted }: GivenRowProps) {
   const { dashboard } = useTexts();
-  const texts = givenTexts(useLanguage());
+  const texts = givingWords(useLanguage()).given;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface p-4">
       <ItemPicture item={{ ...item, photo: null }} size="row" />
@@ -134,7 +138,7 @@ interface DeleteRecordProps {
 
 function DeleteRecord({ item, onDeleted }: DeleteRecordProps) {
   const { common } = useTexts();
-  const texts = givenTexts(useLanguage());
+  const texts = givingWords(useLanguage()).given;
   const { revalidate } = useRevalidator();
   const [isAsking, setIsAsking] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -13,21 +13,21 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
-import { offerTexts } from '#domain/texts/screens/giving/offer.ts';
+import { finderWords } from '#words/finder.ts';
+import { givingWords } from '#words/giving.ts';
 
 /** Returns what the item is called to the reader, to whom its default name would say that it is theirs already. */
 function useOfferedName({ itemName, giver }: ReceivedOffer): string {
   const language = useLanguage();
   if (!isUnnamed(itemName)) return itemName;
   return giver === null
-    ? offerTexts(language).anItem
-    : finderPageTexts(language).finder.somethingOf(isolateName(giver));
+    ? givingWords(language).offer.anItem
+    : finderWords(language).finder.somethingOf(isolateName(giver));
 }
 
 /** An open offer, which the reader accepts or declines by a press. */
 export function OpenOffer({ offer }: { readonly offer: ReceivedOffer }) {
-  const texts = offerTexts(useLanguage());
+  const texts = givingWords(useLanguage()).offer;
   const { types } = useItemTypeNames();
   const itemName = useOfferedName(offer);
   const navigate = useNavigate();
@@ -124,7 +124,7 @@ function Ended({ title, text }: EndedProps) {
 
 /** Shown for an offer that is over, or was made to another address. Which of these it is stays hidden. */
 export function ClosedOffer({ email, isProved }: OwnAddress) {
-  const texts = offerTexts(useLanguage());
+  const texts = givingWords(useLanguage()).offer;
   const isAskable = email !== null && isProved;
   return (
     <Card className="flex flex-col items-start gap-5">
@@ -151,7 +151,7 @@ export function ClosedOffer({ email, isProved }: OwnAddress) {
 
 /** Shown without a session: nothing about the offer is known yet. `onLeave` keeps the way back. */
 export function OfferToVisitor({ onLeave }: { readonly onLeave: () => void }) {
-  const texts = offerTexts(useLanguage());
+  const texts = givingWords(useLanguage()).offer;
   return (
     <Card className="flex flex-col gap-5">
       <h1 className="font-bold text-2xl">{texts.visitorTitle}</h1>
@@ -169,7 +169,7 @@ export function OfferToVisitor({ onLeave }: { readonly onLeave: () => void }) {
 }
 
 function ToDashboard() {
-  const texts = offerTexts(useLanguage());
+  const texts = givingWords(useLanguage()).offer;
   return (
     <LinkButton variant="outline" to="/dashboard">
       {texts.toDashboard}

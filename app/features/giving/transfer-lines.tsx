@@ -3,12 +3,10 @@ import type { ReceivedOffer, Transfers } from '#app/data/transfers/transfers.ts'
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { transferLinesEn } from '#domain/texts/screens/giving/transfer-lines-en.ts';
-
-const textsOf = inLanguage({ en: transferLinesEn });
+import { dashboardWords } from '#words/dashboard.ts';
 
 /** How many offers the dashboard shows. The next ones follow once these are accepted or declined. */
 const SHOWN = 3;
@@ -19,12 +17,16 @@ export function OfferLines({ offers }: Pick<Transfers, 'offers'>) {
 }
 
 function OfferLine({ offer: { id, giver, itemName } }: { readonly offer: ReceivedOffer }) {
-  const texts = textsOf(useLanguage());
+  const texts = dashboardWords(useLanguage()).transfers;
   const item = isUnnamed(itemName) ? texts.anItem : isolateName(itemName);
   return (
     <QuietLine>
       <p className="wrap-anywhere">
-        {giver === null ? texts.offerOfUnnamed(item) : texts.offer(isolateName(giver), item)}
+        {giver === null ? (
+          texts.offerOfUnnamed(item)
+        ) : (
+          <WithName of={(name) => texts.offer({ giver: name, item })} name={giver} />
+        )}
       </p>
       <LinkButton variant="quiet" className="-ms-3 min-h-11! px-3! text-sm! sm:ms-0" to={`/offer/${id}`}>
         {texts.see}
@@ -35,7 +37,7 @@ function OfferLine({ offer: { id, giver, itemName } }: { readonly offer: Receive
 
 /** Leads to the items that the account gave away. */
 export function GivenLink() {
-  const texts = textsOf(useLanguage());
+  const texts = dashboardWords(useLanguage()).transfers;
   return (
     <LinkButton variant="quiet" to="/given" className="self-center">
       <Gift className="size-5" aria-hidden="true" />

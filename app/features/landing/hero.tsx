@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { landing as landingTexts } from '#domain/texts/pages/landing.ts';
+import { WithName } from '#app/ui/with-name.tsx';
+import { landingWords } from '#words/landing.ts';
 import { PhonePicture } from './phone-picture.tsx';
 import { StickerPicture } from './sticker-picture.tsx';
 
@@ -17,7 +18,7 @@ interface HeroProps {
 }
 
 export function Hero({ target, scanned, finderAction }: HeroProps) {
-  const landing = landingTexts(useLanguage());
+  const landing = landingWords(useLanguage());
   const { productName } = usePublicConfig();
   return (
     <div className="overflow-hidden bg-night text-on-night">
@@ -27,18 +28,18 @@ export function Hero({ target, scanned, finderAction }: HeroProps) {
           <p className="max-w-xl text-lg text-on-night-soft">{landing.lead}</p>
           {scanned !== null && (
             <p className="rounded-md border border-tag/60 px-4 py-2.5 text-tag wrap-anywhere">
-              {landing.codeInHand(scanned)}
+              <WithName of={landing.codeInHand} name={scanned} />
             </p>
           )}
           <div className="flex flex-col gap-3 self-stretch sm:flex-row sm:flex-wrap sm:items-center sm:self-auto">
             {/* In the plain document, `landing-script.ts` leads those who have signed in before to the sign-in. */}
             <LinkButton to={target} variant="tag" size="large" data-auth="" data-begin="">
-              {landing.callToAction(productName)}
+              <WithName of={landing.callToAction} name={productName} />
             </LinkButton>
             {finderAction}
           </div>
           <ul className="flex flex-wrap gap-x-5 gap-y-2 text-on-night-soft text-sm">
-            {landing.promises.map((promise) => (
+            {Object.values(landing.promises).map((promise) => (
               <li key={promise} className="flex items-center gap-2">
                 <Check className="size-4 text-tag" aria-hidden="true" />
                 {promise}
@@ -54,7 +55,7 @@ export function Hero({ target, scanned, finderAction }: HeroProps) {
 
 /** The product in one picture: sticker, cord and phone. */
 function HeroPicture() {
-  const { picture } = landingTexts(useLanguage());
+  const { picture } = landingWords(useLanguage());
   return (
     <div
       role="img"

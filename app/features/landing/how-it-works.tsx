@@ -1,18 +1,18 @@
 import { MessagesSquare, ScanLine, Tag } from 'lucide-react';
 import { useLanguage } from '#app/i18n/use-texts.ts';
-import { landing as landingTexts } from '#domain/texts/pages/landing.ts';
+import { landingWords } from '#words/landing.ts';
 
 const ICONS = [Tag, ScanLine, MessagesSquare];
 
 export function HowItWorks() {
-  const landing = landingTexts(useLanguage());
+  const landing = landingWords(useLanguage());
   return (
     <section className="mx-auto w-full max-w-6xl px-4 py-16 sm:px-6 sm:py-24" aria-labelledby="how-it-works">
       <h2 id="how-it-works" className="mb-10 text-center font-bold text-3xl">
         {landing.howItWorks}
       </h2>
       <ol className="relative grid gap-6 md:grid-cols-3">
-        {landing.steps.map(({ title, text }, index) => {
+        {Object.values(landing.steps).map(({ title, text }, index) => {
           const Icon = ICONS[index] ?? Tag;
           return (
             <li

@@ -6,7 +6,7 @@ import { mayHaveSession } from '#app/client/session.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Logo } from '#app/ui/logo.tsx';
-import { landing as landingTexts } from '#domain/texts/pages/landing.ts';
+import { landingWords } from '#words/landing.ts';
 
 interface LandingHeaderProps {
   /** Where the button leads: to the sign-up with the stored code, or to the sign-in. */
@@ -16,7 +16,7 @@ interface LandingHeaderProps {
 
 /** The header on the same dark background as the hero below. */
 export function LandingHeader({ target, hasCode }: LandingHeaderProps) {
-  const landing = landingTexts(useLanguage());
+  const landing = landingWords(useLanguage());
   const { productName } = usePublicConfig();
   const root = useRouteLoaderData<{ earlyScripts: EarlyScripts | null }>('root');
   // The server sends them to signed-in users, who never see the sign-in link.

@@ -1,11 +1,11 @@
 import { CircleCheck, KeyRound, Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import { landing as landingTexts } from '#domain/texts/pages/landing.ts';
+import { landingWords } from '#words/landing.ts';
 
 /** A phone with the finder's page, in the colors and icons of the product. */
 export function PhonePicture({ className }: { readonly className?: string }) {
-  const { picture } = landingTexts(useLanguage());
+  const { picture } = landingWords(useLanguage());
   return (
     <div
       className={classNames(

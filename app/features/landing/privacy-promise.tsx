@@ -1,10 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { landing as landingTexts } from '#domain/texts/pages/landing.ts';
+import { landingWords } from '#words/landing.ts';
 
 export function PrivacyPromise() {
-  const landing = landingTexts(useLanguage());
+  const landing = landingWords(useLanguage());
   return (
     <section className="mx-auto w-full max-w-6xl px-4 pb-16 sm:px-6 sm:pb-24" aria-labelledby="privacy-promise">
       <div className="grid items-center gap-6 rounded-xl bg-tag-soft p-7 sm:p-12 md:grid-cols-[auto_1fr] md:gap-10">

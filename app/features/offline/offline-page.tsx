@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { LogoMark } from '#app/ui/logo.tsx';
-import type { Texts } from '#domain/texts/en.ts';
+import type { Texts } from '#domain/texts/screen-texts.ts';
 
 interface OfflinePageProps {
   readonly productName: string;
@@ -13,7 +13,7 @@ export function OfflinePage({ productName, texts: { common, offlinePage } }: Off
     <div className="flex min-h-dvh flex-col">
       <header className="mx-auto flex w-full max-w-6xl items-center gap-2.5 px-4 py-4 font-bold text-lg tracking-tight sm:px-6">
         <LogoMark />
-        {productName}
+        <span translate="no">{productName}</span>
       </header>
       <main className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-5 px-6 pb-24 text-center">
         <span className="grid size-20 place-content-center rounded-xl bg-tag text-on-tag">

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Item } from '#app/data/items.ts';
 import { CountedTextArea } from '#app/form/counted-text-area.tsx';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { ItemTypeGrid } from '#app/item/item-type-grid.tsx';
 import { TextAreaField, TextField } from '#app/ui/field/fields.tsx';
 import { FormActions } from '#app/ui/field/form.tsx';
@@ -15,6 +15,7 @@ import {
   NOTE_TO_FINDERS_LENGTH,
 } from '#domain/item/item-catalogue.ts';
 import { trimBlanks } from '#domain/white-space.ts';
+import { taggingWords } from '#words/tagging.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
 import { RewardField } from './reward-field.tsx';
 import { changesOf, SaveStatus, useSaveItem } from './save-item.tsx';
@@ -28,7 +29,8 @@ interface ItemEditorProps {
 /** Edits an item's type and texts. */
 export function ItemEditor({ item, onClose }: ItemEditorProps) {
   const texts = useTexts();
-  const { itemEditing, tagging } = texts;
+  const { itemEditing } = texts;
+  const { tagging } = taggingWords(useLanguage());
   const { save, stop, state, isBusy } = useSaveItem(item.id);
   const [before] = useState(item);
   const [type, setType] = useState<ItemType>(item.itemType);
@@ -73,6 +75,8 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
           label={itemEditing.name}
           error={isNameMissing ? itemEditing.nameRequired : undefined}
           maxLength={ITEM_NAME_LENGTH}
+          autoComplete="off"
+          enterKeyHint="next"
           value={name}
           onChange={(event) => {
             setName(event.target.value);
@@ -83,6 +87,7 @@ export function ItemEditor({ item, onClose }: ItemEditorProps) {
           label={tagging.description}
           hint={tagging.descriptionHint}
           maxLength={ITEM_DESCRIPTION_LENGTH}
+          autoComplete="off"
           value={description}
           onChange={(event) => setDescription(event.target.value)}
         />

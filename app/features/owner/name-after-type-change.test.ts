@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { en } from '#domain/texts/en.ts';
+import { english } from '#domain/language.ts';
 import { nameAfterTypeChange } from './name-after-type-change.ts';
 
 it.each([
@@ -8,5 +8,5 @@ it.each([
   ['House keys', 'keys', 'wallet', 'House keys'],
   ['Keys', 'keys', 'custom', 'Keys'],
 ] as const)('%s, changed from %s to %s, is called %s', (name, from, to, after) => {
-  expect(nameAfterTypeChange(name, from, to, en)).toBe(after);
+  expect(nameAfterTypeChange(name, from, to, english.texts)).toBe(after);
 });

@@ -1,6 +1,6 @@
-import { typeName } from '#app/item/item-type-grid.tsx';
+import { typeName } from '#app/item/type-name.ts';
 import { type ItemType, isUnnamed } from '#domain/item/item-catalogue.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { Texts } from '#domain/texts/screen-texts.ts';
 
 /**
  * Returns an item's name after a change of type: a name that was only the type's follows it, the owner's own name

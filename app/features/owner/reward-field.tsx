@@ -15,6 +15,8 @@ export function RewardField({ value, onChange }: RewardFieldProps) {
       label={itemEditing.reward}
       hint={itemEditing.rewardHint}
       maxLength={REWARD_LENGTH}
+      autoComplete="off"
+      enterKeyHint="done"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

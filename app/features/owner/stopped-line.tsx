@@ -3,21 +3,18 @@ import type { StoppedPush } from '#app/push/stopped-push.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { stoppedEn } from '#domain/texts/screens/notices/stopped-en.ts';
-
-const textsOf = inLanguage({ en: stoppedEn });
+import { dashboardWords } from '#words/dashboard.ts';
 
 /** Says where notifications have stopped, and leads to the part of the profile that shows it. */
 export function StoppedLine({ kind, name }: StoppedPush) {
-  const texts = textsOf(useLanguage());
+  const texts = dashboardWords(useLanguage()).stopped;
   return (
     <QuietLine>
       <p className="wrap-anywhere">{texts[kind](isolateName(name))}</p>
       <LinkButton
         variant="quiet"
         className="-ms-3 min-h-11! px-3! text-sm! sm:ms-0"
-        to={`/profile#${kind === 'device' ? 'notifications' : 'addresses'}`}
+        to={`/profile/notifications#${kind === 'device' ? 'notifications' : 'addresses'}`}
       >
         {texts.see}
       </LinkButton>

@@ -1,7 +1,7 @@
 import { useLanguage } from '#app/i18n/use-texts.ts';
-import { photoTexts } from '#domain/texts/screens/photos.ts';
+import { photosWords } from '#words/photos.ts';
 
 /** Returns the texts about photos in the language of the page. */
 export function usePhotoTexts() {
-  return photoTexts(useLanguage());
+  return photosWords(useLanguage());
 }

@@ -1,21 +1,20 @@
 import { ScanLine } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { usePlainDocument } from '#app/browser/plain-document.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
-import { SCAN_QUERY } from '#domain/tag-code/scan-address.ts';
+import { typedCodeWords } from '#words/typed-code.ts';
 import { ScanButton } from './scan-button.tsx';
 
 const LOOK = {
   size: 'large',
   variant: 'outline',
-  className: 'border-on-night-soft! bg-transparent! text-on-night! hover:bg-on-night! hover:text-night!',
+  className:
+    'noscript:hidden border-on-night-soft! bg-transparent! text-on-night! hover:bg-on-night! hover:text-night!',
 } as const;
 
 /** For a finder: the scanner, and the page for a code that cannot be scanned. */
 export function FindButton() {
-  const { typedCode } = useTexts();
+  const { typedCode } = typedCodeWords(useLanguage());
   return (
     <>
       <OpenScanner />
@@ -27,45 +26,20 @@ export function FindButton() {
   );
 }
 
-/** Opens the scanner. On the plain document it leads to the app, which has it. */
+/** Opens the scanner: in the plain document, that which it has itself. */
 function OpenScanner() {
   const { scanner } = useTexts();
-  const isPlain = usePlainDocument() !== null;
   const content = (
     <>
       <ScanLine className="size-5 shrink-0" aria-hidden="true" />
       {scanner.find}
     </>
   );
-  const [query] = useSearchParams();
-  const isAsked = query.has(SCAN_QUERY);
-  const [wasAsked] = useState(isAsked);
-  const navigate = useNavigate();
-  const clearQuery = useEffectEvent(() => navigate('/', { replace: true, preventScrollReset: true }));
-  useEffect(() => {
-    if (isAsked) void clearQuery();
-  }, [isAsked]);
-
-  if (isAsked) {
-    return (
-      <Button {...LOOK} busy>
-        {content}
-      </Button>
-    );
-  }
-  if (!isPlain) {
-    return (
-      <ScanButton {...LOOK} openAtOnce={wasAsked}>
-        {content}
-      </ScanButton>
-    );
-  }
-  return (
-    <form action="/" data-scan="" className="contents noscript:hidden">
-      <Button {...LOOK} type="submit" name={SCAN_QUERY} value="1">
-        {content}
-      </Button>
-      <p role="alert" data-offline={scanner.notLoaded} className="text-sm empty:hidden" />
-    </form>
+  return usePlainDocument() === null ? (
+    <ScanButton {...LOOK}>{content}</ScanButton>
+  ) : (
+    <Button {...LOOK} data-scan="">
+      {content}
+    </Button>
   );
 }

@@ -1,11 +1,13 @@
 import { type SubmitEvent, useState } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
-import { isLink, readTypedSticker, type StickerCode } from '#domain/tag-code/read-scanned-value.ts';
-import { isClaimableTagCode, TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
-import { readTypedCode, type TypedCodeProblem } from '#domain/tag-code/typed-code.ts';
+import { readTypedSticker, type StickerCode } from '#domain/tag-code/read-scanned-value.ts';
+import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
+import { typedCodeProblem } from '#domain/texts/typed-code-problem.ts';
+import { typedCodeWords } from '#words/typed-code.ts';
+import { slipIn } from './slip-in.ts';
 
 /** `find` is for finders, `tag` for owners with a new item, `attach` for another sticker on an item. */
 export type ScannerMode = 'find' | 'tag' | 'attach';
@@ -17,7 +19,8 @@ interface TypedCodeFormProps {
 
 /** The fallback: the code or the link printed on the sticker, typed or pasted. */
 export function TypedCodeForm({ mode, onSticker }: TypedCodeFormProps) {
-  const { scanner, typedCode } = useTexts();
+  const language = useLanguage();
+  const { scanner } = language.texts;
   const { development } = usePublicConfig();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -31,7 +34,7 @@ export function TypedCodeForm({ mode, onSticker }: TypedCodeFormProps) {
       (development || mode === 'find' || sticker.kind === 'typed-code' || isClaimableTagCode(sticker.code));
     if (accepted) return onSticker(sticker);
     const slip = slipIn(typed.trim());
-    setProblem(slip === null ? scanner.codeInvalid : typedCode.problem(slip));
+    setProblem(slip === null ? scanner.codeInvalid : typedCodeProblem(slip, typedCodeWords(language)));
   };
 
   return (
@@ -50,6 +53,7 @@ export function TypedCodeForm({ mode, onSticker }: TypedCodeFormProps) {
         autoFocus
         autoCapitalize="none"
         autoComplete="off"
+        enterKeyHint="go"
         autoCorrect="off"
         spellCheck={false}
       />
@@ -58,13 +62,4 @@ export function TypedCodeForm({ mode, onSticker }: TypedCodeFormProps) {
       </Button>
     </form>
   );
-}
-
-/** What is wrong with the text where it seems to be a typed code. */
-function slipIn(text: string): TypedCodeProblem | null {
-  const read = readTypedCode(text);
-  if (read.ok || isLink(text) || text.startsWith(TAG_CODE_PREFIX)) return null;
-  const { problem } = read;
-  // A letter, such as the U that no code has. Other text is no attempt at a code.
-  return problem.kind === 'character' && !/\p{Letter}/u.test(problem.character) ? null : problem;
 }

@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { NeedsScript, WaitingWords } from '#app/ui/waiting.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 import { SecondFactorForm } from '#app/verification/second-factor-form.tsx';
+import { durationIn } from '#domain/texts/duration.ts';
 import { type DraftProps, draftAfter } from './account-draft.ts';
 import { type AuthMode, authModePath } from './auth-path.ts';
 import { EmailSignInForm } from './email-sign-in-form.tsx';
@@ -37,6 +40,7 @@ interface AuthScreenProps extends DraftProps {
 }
 
 export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft, onDraft }: AuthScreenProps) {
+  const { tag } = useLanguage();
   const { auth, common, newPassword, secondFactor, verification } = useSignInTexts();
   const pending = usePendingVerification();
   const hydrated = useHydrated();
@@ -58,7 +62,7 @@ export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft,
       claim?.isTaken ? (
         <TakenSticker code={qrId} />
       ) : (
-        <UnknownSticker text={auth.notOurStickerSignIn(qrId)} />
+        <UnknownSticker text={<WithName of={auth.notOurStickerSignIn} name={qrId} />} />
       )
     ) : null;
 
@@ -104,7 +108,7 @@ export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft,
       {unknownSticker !== null && !claim?.isLate && unknownSticker}
       {link !== null && (
         <Alert tone="warning" title={newPassword.expiredTitle}>
-          {newPassword.expiredText(linkLifeSeconds)}
+          {newPassword.expiredText(durationIn(tag, linkLifeSeconds))}
         </Alert>
       )}
       <Card>

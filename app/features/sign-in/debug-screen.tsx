@@ -7,7 +7,7 @@ import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
-import { debugPage } from '#domain/texts/screens/debug-page.ts';
+import { debugPageWords } from '#words/debug-page.ts';
 
 interface DebugScreenProps {
   readonly code: string | null;
@@ -17,13 +17,13 @@ interface DebugScreenProps {
 
 /** Shows the service's view of a code, for finding out why a sticker leads where it does. */
 export function DebugScreen({ code, userId, ownerId }: DebugScreenProps) {
-  const texts = debugPage(useLanguage());
+  const texts = debugPageWords(useLanguage());
   const owner = ownerId === null ? texts.unclaimed : ownerId === userId ? texts.yours(ownerId) : texts.another(ownerId);
   return (
     <Card className="flex flex-col gap-5">
       <h1 className="font-bold text-2xl">{texts.title}</h1>
       <dl className="flex flex-col gap-4">
-        <Detail name={texts.qrId}>{code ?? texts.noCode}</Detail>
+        <Detail name={texts.qrId}>{code === null ? texts.noCode : <bdi translate="no">{code}</bdi>}</Detail>
         <Detail name={texts.userId}>{userId ?? texts.signedOut}</Detail>
         {code !== null && <Detail name={texts.owner}>{owner}</Detail>}
       </dl>
@@ -33,7 +33,7 @@ export function DebugScreen({ code, userId, ownerId }: DebugScreenProps) {
 }
 
 function Registration({ code, userId }: { readonly code: string; readonly userId: string | null }) {
-  const texts = debugPage(useLanguage());
+  const texts = debugPageWords(useLanguage());
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
   if (userId === null) return <LinkButton to={authPath(code)}>{texts.signInToRegister}</LinkButton>;

@@ -35,7 +35,7 @@ export function EmailSignInForm({ draft, onDraft, onSignedIn }: EmailSignInFormP
 
   const form = (
     <Form {...frame}>
-      <EmailField defaultValue={draft.email} error={errors.email} onEdit={() => edited('email')} />
+      <EmailField enterKeyHint="send" defaultValue={draft.email} error={errors.email} onEdit={() => edited('email')} />
       <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.sendingSignInLink : auth.sendSignInLink}
       </Button>

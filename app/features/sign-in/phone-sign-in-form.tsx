@@ -32,6 +32,7 @@ export function PhoneSignInForm({ onSignedIn }: { readonly onSignedIn: () => Pro
   const form = (
     <Form {...frame}>
       <PhoneField
+        enterKeyHint="send"
         hint={auth.phoneSignInHint}
         error={errors.phone}
         onEdit={() => edited('phone')}

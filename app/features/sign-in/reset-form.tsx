@@ -44,7 +44,7 @@ export function ResetForm({ draft, onDraft }: DraftProps) {
   return (
     <Form {...frame}>
       {sent && <Alert tone="info">{auth.resetSent}</Alert>}
-      <EmailField defaultValue={draft.email} error={errors.email} onEdit={() => edited('email')} />
+      <EmailField enterKeyHint="send" defaultValue={draft.email} error={errors.email} onEdit={() => edited('email')} />
       <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.sendingResetLink : auth.sendResetLink}
       </Button>

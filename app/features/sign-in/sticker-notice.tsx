@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { FreeStickerNote } from '#app/item/sticker/free-sticker-note.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 import type { Claim } from './use-claim.ts';
 
 interface StickerNoticeProps {
@@ -22,14 +24,16 @@ export function StickerNotice({ code, routeCode, claim }: StickerNoticeProps) {
   const isPossible = claim?.isPossible !== false;
   const banner = (
     <>
-      <Alert tone="info">{auth.qrBanner(code)}</Alert>
+      <Alert tone="info">
+        <WithName of={auth.qrBanner} name={code} />
+      </Alert>
       {/* A scan of a free sticker leads to the path with its code. */}
       {routeCode !== undefined && <FreeStickerNote texts={texts} href={`/${routeCode}`} />}
     </>
   );
   const isTaken = claim?.isTaken === true;
   const taken = <TakenSticker code={code} />;
-  const unknown = <UnknownSticker text={auth.notOurStickerText(code)} />;
+  const unknown = <UnknownSticker text={<WithName of={auth.notOurStickerText} name={code} />} />;
   if (claim !== null && !claim.isLate) {
     if (isPossible) return banner;
     return isTaken ? taken : unknown;
@@ -57,7 +61,7 @@ export function TakenSticker({ code }: { readonly code: string }) {
 }
 
 /** Says that a tag code cannot be claimed. */
-export function UnknownSticker({ text }: { readonly text: string }) {
+export function UnknownSticker({ text }: { readonly text: ReactNode }) {
   const { auth } = useSignInTexts();
   return (
     <Alert tone="warning" title={auth.notOurStickerTitle}>

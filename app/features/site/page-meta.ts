@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#app/client/request-context.ts';
-import { type Language, languageOf } from '#domain/language.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import { english, type Language, languageOf } from '#domain/language.ts';
+import type { Texts } from '#domain/texts/screen-texts.ts';
 
 interface RootMatch {
   readonly id: string;
@@ -11,8 +11,11 @@ interface RootMatch {
 export function siteOf(matches: readonly (RootMatch | undefined)[]): { productName: string; language: Language } {
   const loaded = matches.find((match) => match?.id === 'root')?.loaderData;
   // The root's loader returns this type. It is missing only where the root itself failed.
-  const root = loaded as { publicConfig: PublicConfig; language: string } | undefined;
-  return { productName: root?.publicConfig.productName ?? '', language: languageOf(root?.language) };
+  const root = loaded as { publicConfig: PublicConfig; language: Pick<Language, 'tag' | 'direction'> } | undefined;
+  return {
+    productName: root?.publicConfig.productName ?? '',
+    language: root === undefined ? english : languageOf(root.language),
+  };
 }
 
 /** Returns a document's title: `page – product`. */

@@ -6,12 +6,12 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { type SheetItem, writeItemSheet } from '#domain/item/item-sheet.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
-import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
+import { spreadsheetWords } from '#words/spreadsheet.ts';
 import { useSheetWords } from './use-sheet-words.ts';
 
 /** Saves the owner's items as a CSV file. */
 export function DownloadSheet({ items }: { readonly items: readonly SheetItem[] }) {
-  const { download } = spreadsheet(useLanguage());
+  const { download } = spreadsheetWords(useLanguage());
   const { storagePrefix, stickerUrl } = usePublicConfig();
   const words = useSheetWords();
 

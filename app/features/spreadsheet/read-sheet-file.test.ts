@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planItemSheet, type SheetItem, type SheetWords, writeItemSheet } from '#domain/item/item-sheet.ts';
 import { english } from '#domain/language.ts';
-import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
+import { spreadsheetWords } from '#words/spreadsheet.ts';
 import { readSheetFile } from './read-sheet-file.ts';
 
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
@@ -53,7 +53,7 @@ describe('readSheetFile', () => {
     [utf16BigEndian('sep=\t\r\nName\tType\r\nTent, blue\t\r\n')],
     // Saved again by a program that took the first line for a row.
     ['sep=;,\r\nName,Type\r\n"Tent, blue",\r\n'],
-  ])('reads a file that names its separator in the first line: %j', async (content) => {
+  ])('reads a file that names its separator in the first line: %j [K72]', async (content) => {
     const sheet = await read(content);
     expect(sheet.ok && sheet.table.slice(0, 2)).toEqual([
       ['Name', 'Type'],
@@ -66,9 +66,12 @@ describe('readSheetFile', () => {
     expect(sheet.ok && sheet.table.slice(0, 2)).toEqual([['Name'], ['Tent, blue']]);
   });
 
-  it('plans one new item from a file that names its separator, or begins with empty lines', async () => {
+  it('plans one new item from a file that names its separator, or begins with empty lines [K72]', async () => {
     const { itemTypes, otherItemTypes } = english.texts;
-    const words: SheetWords = { columns: spreadsheet(english).columns, types: { ...itemTypes, ...otherItemTypes } };
+    const words: SheetWords = {
+      columns: spreadsheetWords(english).columns,
+      types: { ...itemTypes, ...otherItemTypes },
+    };
     for (const content of ['sep=;\r\nName;Type\r\nTent;\r\n', '\r\n;\r\nName;Type\r\nTent;\r\n']) {
       const sheet = await read(content);
       const plan = sheet.ok ? planItemSheet(sheet.table, [], words) : sheet;
@@ -104,7 +107,7 @@ describe('readSheetFile', () => {
 
 describe('a file that is uploaded as it was written', () => {
   const { itemTypes, otherItemTypes } = english.texts;
-  const words: SheetWords = { columns: spreadsheet(english).columns, types: { ...itemTypes, ...otherItemTypes } };
+  const words: SheetWords = { columns: spreadsheetWords(english).columns, types: { ...itemTypes, ...otherItemTypes } };
   const unit = fc.constantFrom(...'=+-@\'"";;,\t x1שП', '＝', '\u00a0', '🔑');
   const line = fc.string({ unit, minLength: 1, maxLength: 12 }).map((text) => text.replaceAll('\t', ' '));
   const lines = fc.option(fc.string({ unit: fc.oneof(unit, fc.constant('\n')), minLength: 1, maxLength: 30 }));

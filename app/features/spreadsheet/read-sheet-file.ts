@@ -1,7 +1,7 @@
 import { loadPart } from '#app/ui/load-part.ts';
-import type { SpreadsheetTexts } from '#domain/texts/screens/spreadsheet.ts';
+import type { SpreadsheetWords } from '#domain/words/compiled/types.ts';
 
-type FileProblem = keyof SpreadsheetTexts['fileProblems'];
+type FileProblem = keyof SpreadsheetWords['fileProblems'];
 
 export type SheetFile =
   | { readonly ok: true; readonly table: readonly (readonly string[])[] }

@@ -2,7 +2,8 @@ import { useLanguage } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import type { RowProblem, SheetFields, SheetItem, SheetRow, SheetWords } from '#domain/item/item-sheet.ts';
-import { type SpreadsheetTexts, spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
+import type { SpreadsheetWords } from '#domain/words/compiled/types.ts';
+import { spreadsheetWords } from '#words/spreadsheet.ts';
 import { useSheetWords } from './use-sheet-words.ts';
 
 interface SheetPreviewProps {
@@ -24,7 +25,7 @@ const BADGES = {
 /** What saving a spreadsheet would do: the counts, and each row that matters, those with problems first. */
 export function SheetPreview({ file, rows, items }: SheetPreviewProps) {
   const language = useLanguage();
-  const { preview } = spreadsheet(language);
+  const { preview } = spreadsheetWords(language);
   const counts = OUTCOMES.map((outcome) => ({ outcome, count: rows.filter((row) => row.outcome === outcome).length }));
   const listed = OUTCOMES.flatMap((outcome) => rows.filter((row) => row.outcome === outcome && outcome !== 'same'));
   const summary = counts.filter(({ count }) => count > 0).map(({ outcome, count }) => preview.counts[outcome](count));
@@ -50,7 +51,7 @@ export function SheetPreview({ file, rows, items }: SheetPreviewProps) {
 
 function PreviewRow({ row, items }: { readonly row: SheetRow; readonly items: readonly SheetItem[] }) {
   const language = useLanguage();
-  const { preview, rowProblems } = spreadsheet(language);
+  const { preview, rowProblems } = spreadsheetWords(language);
   const words = useSheetWords();
   if (row.outcome === 'same') return null;
   return (
@@ -79,7 +80,7 @@ interface ChangesProps {
 
 /** Each changed field, before and after. */
 function Changes({ before, fields, words }: ChangesProps) {
-  const { preview } = spreadsheet(useLanguage());
+  const { preview } = spreadsheetWords(useLanguage());
   const shown = (fields: SheetFields, name: keyof SheetFields) => {
     const value = name === 'itemType' ? fields.itemType && words.types[fields.itemType] : fields[name];
     return value ? <bdi>{value}</bdi> : <i>{preview.cleared}</i>;
@@ -100,7 +101,7 @@ function Changes({ before, fields, words }: ChangesProps) {
   );
 }
 
-function explain(problem: RowProblem, texts: SpreadsheetTexts['rowProblems'], { columns, types }: SheetWords): string {
+function explain(problem: RowProblem, texts: SpreadsheetWords['rowProblems'], { columns, types }: SheetWords): string {
   switch (problem.kind) {
     case 'unknown-code':
       return texts.unknownCode(problem.code);
@@ -109,8 +110,8 @@ function explain(problem: RowProblem, texts: SpreadsheetTexts['rowProblems'], { 
     case 'no-name':
       return texts.noName;
     case 'unknown-type':
-      return texts.unknownType(problem.type, Object.values(types).join(', '));
+      return texts.unknownType({ type: problem.type, types: Object.values(types).join(', ') });
     case 'too-long':
-      return texts.tooLong(columns[problem.column], problem.most);
+      return texts.tooLong({ column: columns[problem.column], most: problem.most });
   }
 }

@@ -7,7 +7,8 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { planItemSheet, type SheetItem, type SheetRow } from '#domain/item/item-sheet.ts';
-import { type SpreadsheetTexts, spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
+import type { SpreadsheetWords } from '#domain/words/compiled/types.ts';
+import { spreadsheetWords } from '#words/spreadsheet.ts';
 import { readSheetFile } from './read-sheet-file.ts';
 import { type RowToSave, rowsToSave, saveSheet } from './save-sheet.ts';
 import { SheetPreview } from './sheet-preview.tsx';
@@ -15,7 +16,7 @@ import { useSheetWords } from './use-sheet-words.ts';
 
 type State =
   | { readonly step: 'waiting' | 'reading' }
-  | { readonly step: 'unusable'; readonly problem: keyof SpreadsheetTexts['fileProblems'] }
+  | { readonly step: 'unusable'; readonly problem: keyof SpreadsheetWords['fileProblems'] }
   | ({ readonly step: 'planned' | 'saving' } & Plan)
   | ({ readonly step: 'refused'; readonly reason: Exclude<SavedItems, 'saved'> } & Plan)
   | { readonly step: 'saved'; readonly count: number };
@@ -34,7 +35,7 @@ interface UploadSheetProps {
 
 /** Reads items from a CSV file, shows what they would change, and saves them. */
 export function UploadSheet({ items, furtherCodes }: UploadSheetProps) {
-  const texts = spreadsheet(useLanguage());
+  const texts = spreadsheetWords(useLanguage());
   const words = useSheetWords();
   const input = useRef<HTMLInputElement>(null);
   const revalidator = useRevalidator();

@@ -1,10 +1,10 @@
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import type { SheetWords } from '#domain/item/item-sheet.ts';
-import { spreadsheet } from '#domain/texts/screens/spreadsheet.ts';
+import { spreadsheetWords } from '#words/spreadsheet.ts';
 
 /** Returns the headings and types of a spreadsheet, in the language of the page. */
 export function useSheetWords(): SheetWords {
   const language = useLanguage();
   const { itemTypes, otherItemTypes } = language.texts;
-  return { columns: spreadsheet(language).columns, types: { ...itemTypes, ...otherItemTypes } };
+  return { columns: spreadsheetWords(language).columns, types: { ...itemTypes, ...otherItemTypes } };
 }

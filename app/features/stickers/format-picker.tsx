@@ -16,7 +16,8 @@ interface FormatPickerProps {
 export function FormatPicker({ value, onChange }: FormatPickerProps) {
   const texts = useStickerTexts();
   const [query, setQuery] = useState('');
-  const nameOf = (format: LabelFormat, searched: string) => texts.formatName(format.brand, partFor(format, searched));
+  const nameOf = (format: LabelFormat, searched: string) =>
+    texts.formatName({ brand: format.brand, part: partFor(format, searched) });
   const detailsOf = (format: LabelFormat) => texts.formatDetails(format, cellsPerPage(format));
   const found = findLabelFormats(query, detailsOf);
   return (
@@ -30,7 +31,7 @@ export function FormatPicker({ value, onChange }: FormatPickerProps) {
         keyOf={({ id }) => id}
         nameOf={(format) => nameOf(format, query)}
         trigger={{
-          label: texts.formatChosen(nameOf(value, ''), detailsOf(value)),
+          label: texts.formatChosen({ name: nameOf(value, ''), details: detailsOf(value) }),
           className: classNames(inputLook(false), 'flex items-center gap-3 text-start'),
           content: (
             <>

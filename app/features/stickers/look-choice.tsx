@@ -1,6 +1,7 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { TextField } from '#app/ui/field/fields.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 import { LONGEST_OWN_LINE } from '#domain/stickers/line-text.ts';
 import { LogoChoice } from './logo/logo-choice.tsx';
 import { isTooLight, type StickerLook } from './sticker-look.ts';
@@ -33,7 +34,7 @@ export function LookChoice({ look, onChange, call, product, unprintable }: LookC
           onChange={(hasTypedCode) => onChange({ hasTypedCode })}
         />
         <Check
-          label={texts.product(product)}
+          label={<WithName of={texts.product} name={product} />}
           checked={look.hasProduct}
           onChange={(hasProduct) => onChange({ hasProduct })}
         />
@@ -50,6 +51,7 @@ export function LookChoice({ look, onChange, call, product, unprintable }: LookC
         value={look.own}
         maxLength={LONGEST_OWN_LINE}
         autoComplete="off"
+        enterKeyHint="done"
         onChange={({ target }) => onChange({ own: target.value })}
       />
       <LogoChoice logo={look.logo} onChange={(logo) => onChange({ logo })} />
@@ -59,7 +61,7 @@ export function LookChoice({ look, onChange, call, product, unprintable }: LookC
 }
 
 interface CheckProps {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }

@@ -25,6 +25,7 @@ export function NumberField({ label, hint, problem, value, least, most, step, on
       error={isValid ? undefined : problem}
       inputMode={step < 1 ? 'decimal' : 'numeric'}
       autoComplete="off"
+      enterKeyHint="done"
       dir="ltr"
       value={typed}
       onChange={({ target }) => {

@@ -32,7 +32,7 @@ export function PrinterAlignment({ isOnLabel, offset, onChange, onPrintTestPage 
           {texts.printTestPage}
         </Button>
         <ol className="flex list-decimal flex-col gap-1.5 ps-5 text-sm">
-          {texts.alignmentSteps[isOnLabel ? 'label' : 'sheet'].map((step) => (
+          {Object.values(texts.alignmentSteps[isOnLabel ? 'label' : 'sheet']).map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>

@@ -186,7 +186,7 @@ function CheckResult({ stickers, pages, isChecking, problems, onCheckAgain, onSe
               ? texts.settingLetters
               : isChecking
                 ? texts.checking
-                : `${texts.total(stickers.length, pages.length)} ${texts.checked(count)}`}
+                : `${texts.total({ stickers: stickers.length, pages: pages.length })} ${texts.checked(count)}`}
           </span>
         </p>
       )}

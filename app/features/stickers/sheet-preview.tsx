@@ -53,7 +53,7 @@ export function Pager({ page, pages, onChange }: PagerProps) {
           <ChevronLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
         </PageButton>
       )}
-      <span>{texts.preview(page + 1, pages)}</span>
+      <span>{texts.preview({ page: page + 1, pages })}</span>
       {pages > 1 && (
         <PageButton label={texts.nextPage} disabled={page === pages - 1} onClick={() => onChange(page + 1)}>
           <ChevronRight className="size-5 rtl:-scale-x-100" aria-hidden="true" />
@@ -136,11 +136,11 @@ function CellChoice({ format, chosen, onChange }: CellChoiceProps) {
               name="first-label"
               checked={cell === chosen}
               onChange={() => onChange(cell)}
-              aria-label={texts.labelPlace(
-                cell + 1,
-                Math.floor(cell / format.columns) + 1,
-                (cell % format.columns) + 1,
-              )}
+              aria-label={texts.labelPlace({
+                label: cell + 1,
+                row: Math.floor(cell / format.columns) + 1,
+                column: (cell % format.columns) + 1,
+              })}
               className="absolute inset-0 size-full cursor-pointer opacity-0"
             />
           </label>

@@ -9,7 +9,8 @@ import { useItemSearch } from '#app/item/item-search.tsx';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { Alert, Refusal } from '#app/ui/notice/alert.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
-import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
+import { itemStickersWords } from '#words/item-stickers.ts';
+import { taggingWords } from '#words/tagging.ts';
 
 interface ExistingItemProps {
   readonly code: string;
@@ -20,8 +21,9 @@ interface ExistingItemProps {
 
 /** Puts the sticker on an item that the owner chooses, and retries until the service responds. */
 export function ExistingItem({ code, items, onAttached }: ExistingItemProps) {
-  const { common, itemEditing, tagging, toasts } = useTexts();
-  const stickerTexts = itemStickers(useLanguage());
+  const { common, itemEditing, toasts } = useTexts();
+  const { tagging } = taggingWords(useLanguage());
+  const stickerTexts = itemStickersWords(useLanguage());
   const { found, field } = useItemSearch(items, tagging.searchItems);
   const [state, setState] = useState<'idle' | 'busy' | 'waiting'>('idle');
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -3,13 +3,14 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useNavigate } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import type { Item } from '#app/data/items.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { FinderLink } from '#app/item/finder-link.tsx';
 import { ItemIcon } from '#app/item/item-icon.tsx';
 import { LazyStickerDialog } from '#app/item/sticker/lazy-sticker-dialog.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { NEXT_SCAN_HASH } from '#domain/tag-code/scan-address.ts';
+import { taggingWords } from '#words/tagging.ts';
 
 /** How long the success is shown before the dashboard, in milliseconds (specification, section 9). */
 const SHOWN = 3_000;
@@ -27,13 +28,16 @@ interface TaggedSuccessProps {
   readonly isNew: boolean;
   /** Whether it was tagged without a sticker. Then the next step is to print one, and nothing hurries. */
   readonly needsSticker: boolean;
+  /** Where a new owner's first visit goes on; null where none does. */
+  readonly nextStep: string | null;
   /** Null for an owner without stickers. */
   readonly renderScanner: ((slot: ScannerSlot) => ReactNode) | null;
 }
 
 /** Confirms the tagging. Continues to the dashboard unless the item needs a sticker, or the user acts on this screen. */
-export function TaggedSuccess({ item, isNew, needsSticker, renderScanner }: TaggedSuccessProps) {
-  const { item: texts, sticker, tagging } = useTexts();
+export function TaggedSuccess({ item, isNew, needsSticker, nextStep, renderScanner }: TaggedSuccessProps) {
+  const { item: texts, sticker } = useTexts();
+  const { tagging } = taggingWords(useLanguage());
   const navigate = useNavigate();
   const [isStaying, setIsStaying] = useState(needsSticker);
   const [isPrinting, setIsPrinting] = useState(false);
@@ -88,6 +92,11 @@ export function TaggedSuccess({ item, isNew, needsSticker, renderScanner }: Tagg
             {sticker.show}
           </Button>
           <LazyStickerDialog code={item.qrId} open={isPrinting} onOpenChange={setIsPrinting} />
+          {nextStep !== null && (
+            <LinkButton variant="outline" size="large" wide to={nextStep} replace>
+              {tagging.nextStep}
+            </LinkButton>
+          )}
           <FinderLink code={item.qrId} title={tagging.successLink} withSticker={false} />
         </>
       ) : (

@@ -1,5 +1,6 @@
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
+import { taggingWords } from '#words/tagging.ts';
 
 /** Where a sticker goes. */
 export type Target = 'new' | 'existing';
@@ -11,7 +12,7 @@ interface TaggingChoiceProps {
 
 /** Asks whether a sticker is for a new item. */
 export function TaggingChoice({ chosen, onChange }: TaggingChoiceProps) {
-  const { tagging } = useTexts();
+  const { tagging } = taggingWords(useLanguage());
   return (
     <fieldset className="grid min-w-0 gap-2 sm:grid-cols-2">
       <legend className="sr-only">{tagging.targets.legend}</legend>

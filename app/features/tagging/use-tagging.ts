@@ -5,10 +5,11 @@ import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
 import { noteScan } from '#app/data/first-scan.ts';
 import { addItem, type Item } from '#app/data/items.ts';
 import { claimItemCode, clearNewItemCode } from '#app/data/tag-codes.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { describeTagging, type TaggingForm } from '#domain/item/describe-tagging.ts';
+import { taggingWords } from '#words/tagging.ts';
 
 /**
  * Tags an item with the code, and retries until the service responds. Without a code, the service gives one first.
@@ -17,7 +18,8 @@ import { describeTagging, type TaggingForm } from '#domain/item/describe-tagging
  * @param withoutSticker - The code was generated here. Any other was scanned.
  */
 export function useTagging(givenCode: string | null, withoutSticker: boolean) {
-  const { itemTypes, tagging, toasts, validation } = useTexts();
+  const { itemTypes, toasts, validation } = useTexts();
+  const { tagging } = taggingWords(useLanguage());
   const [tagged, setTagged] = useState<Item | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,8 +1,8 @@
 import { LinkedSentence } from '#app/ui/linked-sentence.tsx';
-import type { Texts } from '#domain/texts/en.ts';
+import type { SharedWords } from '#domain/words/compiled/types.ts';
 
 interface FreeStickerNoteProps {
-  readonly texts: Texts;
+  readonly texts: Pick<SharedWords, 'item'>;
   /** Where the sticker leads. */
   readonly href: string;
 }

@@ -10,7 +10,7 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 import { Spinner } from '#app/ui/waiting.tsx';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
-import { codeCheckTexts } from '#domain/texts/screens/printing/code-check.ts';
+import { itemStickersWords } from '#words/item-stickers.ts';
 import { drawCode } from './draw-code.ts';
 import { Sticker } from './sticker.tsx';
 
@@ -70,7 +70,7 @@ function StickerOf({ code }: { readonly code: string }) {
 /** Says whether the code can be scanned. */
 function CheckResult({ check, onCheckAgain }: { readonly check: CodeCheck; readonly onCheckAgain: () => void }) {
   const { common } = useTexts();
-  const texts = codeCheckTexts(useLanguage());
+  const texts = itemStickersWords(useLanguage()).codeCheck;
   if (check.kind === 'failed') {
     return (
       <>

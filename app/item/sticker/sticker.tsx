@@ -35,7 +35,7 @@ export function Sticker({ rows, call, typedCode, className }: StickerProps) {
       </svg>
       <span className="whitespace-nowrap font-bold text-xs leading-tight sm:text-sm">{call}</span>
       {typedCode !== undefined && (
-        <code dir="ltr" className="max-w-full text-center font-mono text-xs leading-tight">
+        <code translate="no" dir="ltr" className="max-w-full text-center font-mono text-xs leading-tight">
           {typedCode}
         </code>
       )}

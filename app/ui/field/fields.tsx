@@ -3,6 +3,10 @@ import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from './field.tsx';
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  /** What the browser may fill in; `off` for what it cannot know. */
+  readonly autoComplete: string;
+  /** What the Enter key of a touch keyboard does. */
+  readonly enterKeyHint: NonNullable<InputHTMLAttributes<HTMLInputElement>['enterKeyHint']>;
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
@@ -36,6 +40,8 @@ export function SelectField({ label, children, ...select }: SelectFieldProps) {
 }
 
 interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  /** What the browser may fill in; `off` for what it cannot know. */
+  readonly autoComplete: string;
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject, SubmitEvent } from 'react';
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Refusal } from '#app/ui/notice/alert.tsx';
@@ -12,12 +12,22 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form. Without scripts it is sent by POST, so that typed values never appear in the URL. */
+/**
+ * A form. Without scripts it is sent by POST, so that typed values never appear in the URL. What was sent before the app
+ * was there is sent now (`app/browser/hold-forms.ts`).
+ */
 export function Form({ formRef, onSubmit, refusal, className, children }: FormProps) {
+  useEffect(() => {
+    const { heldForm } = window;
+    if (heldForm === undefined || heldForm !== formRef.current) return;
+    window.heldForm = undefined;
+    heldForm.requestSubmit();
+  }, [formRef]);
   return (
     <form
       ref={formRef}
       method="post"
+      data-held=""
       noValidate
       onSubmit={onSubmit}
       className={classNames('flex flex-col gap-5', className)}

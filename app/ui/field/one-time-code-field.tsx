@@ -7,7 +7,7 @@ interface OneTimeCodeFieldProps {
   /** The field's name in the form. */
   readonly name?: string;
   /** Labels the boxes after the first, which has the field's label. */
-  readonly digitLabel: (position: number, length: number) => string;
+  readonly digitLabel: (words: { readonly position: number; readonly length: number }) => string;
   readonly length: number;
   readonly value: string;
   /** Returns the digits in a text. */
@@ -103,7 +103,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
             <OTPField.Input
               // biome-ignore lint/suspicious/noArrayIndexKey: a box is its position
               key={index}
-              aria-label={index === 0 ? undefined : digitLabel(index + 1, length)}
+              aria-label={index === 0 ? undefined : digitLabel({ position: index + 1, length })}
               // Typed over a complete code, the last digit may be the former one, which changes no value.
               onInput={index === length - 1 ? complete : undefined}
               onKeyDown={({ key }) => index === length - 1 && read(key) === value[index] && complete()}

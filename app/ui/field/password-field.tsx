@@ -4,6 +4,9 @@ import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from './field.tsx';
 
 interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  readonly autoComplete: 'current-password' | 'new-password';
+  /** What the Enter key of a touch keyboard does. */
+  readonly enterKeyHint: NonNullable<InputHTMLAttributes<HTMLInputElement>['enterKeyHint']>;
   readonly ref?: Ref<HTMLInputElement>;
   readonly label: string;
   readonly showLabel: string;

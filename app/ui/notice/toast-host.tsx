@@ -8,27 +8,22 @@ import type { Notice, NoticeLink, ToastsProps } from './toasts.tsx';
 
 const toastStack = Toast.createToastManager<NoticeLink>();
 
-/** The id of the latest notice of each topic. */
-const shown = new Map<string, string>();
-
-/** Shows a notice in place of the previous one with the same topic. */
+/** Shows a notice in place of the one with the same topic, so that there are never two. */
 export function show({ tone, text, milliseconds, about, link }: Notice): void {
-  dismiss(about);
   // Announced at a pause of the screen reader; anything urgent is also in an alert on the screen.
-  const id = toastStack.add({
+  toastStack.add({
+    id: about,
     title: text,
     type: tone,
     timeout: milliseconds,
     priority: 'low',
-    ...(link && { data: link }),
+    // Written where there is none, too: the one before may have had one.
+    data: link,
   });
-  shown.set(about, id);
 }
 
 export function dismiss(about: string): void {
-  const id = shown.get(about);
-  if (id !== undefined) toastStack.close(id);
-  shown.delete(about);
+  toastStack.close(about);
 }
 
 interface ToastHostProps extends ToastsProps {
@@ -48,7 +43,7 @@ export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
         <Toast.Viewport
           ref={placeNotices}
           aria-label={label}
-          className="fixed inset-x-4 bottom-4 z-50 mx-auto [body:has([data-sheet])_&]:top-4 [body:has([data-sheet])_&]:bottom-auto [body:has([data-bottom-strip]):not(:has([data-sheet]))_&]:bottom-14 flex max-w-md flex-col gap-2 pb-[env(safe-area-inset-bottom)] sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96"
+          className="fixed inset-x-4 bottom-[calc(1rem+var(--menu-room))] z-50 mx-auto [body:has([data-sheet])_&]:top-4 [body:has([data-sheet])_&]:bottom-auto [body:has([data-bottom-strip]):not(:has([data-sheet]))_&]:bottom-[calc(3.5rem+var(--menu-room))] flex max-w-md flex-col gap-2 pb-(--safe-end) sm:inset-x-auto sm:end-6 sm:bottom-[calc(1.5rem+var(--menu-room))] sm:w-96"
         >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>

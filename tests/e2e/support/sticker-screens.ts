@@ -53,7 +53,7 @@ export const STICKER_SCREENS: readonly Screen[] = [
     as: 'owner',
     async show(page) {
       await openStickers(page);
-      await page.locator('[data-logo]').setInputFiles({
+      await page.locator('input[data-logo]').setInputFiles({
         name: 'logo.svg',
         mimeType: 'image/svg+xml',
         buffer: Buffer.from(

@@ -1,4 +1,4 @@
-import type { FinderTexts } from '#domain/texts/finder/finder.ts';
+import type { FinderTexts } from '#domain/finder-language.ts';
 
 /** What the parts of the enhancement share. */
 export interface Enhancement {

@@ -1,6 +1,6 @@
 import type { FinderExtras } from '../extras/finder-extras.ts';
 
-/** What most finders never need: photos, the phone's location, and the clipboard. The server puts its texts in front. */
+/** What most finders never need: photos, the phone's location, the clipboard, and phrases. The server puts its texts in front. */
 const EXTRAS = '/finder-extras.js';
 
 let loaded: Promise<FinderExtras> | undefined;

@@ -11,7 +11,7 @@ import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
-import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
+import { itemStickersWords } from '#words/item-stickers.ts';
 
 interface StickerRowProps {
   readonly sticker: ItemSticker;
@@ -23,13 +23,13 @@ interface StickerRowProps {
 /** One sticker: its typed code, since when it is on the item, and what can be done with it. */
 export function StickerRow({ sticker: { code, since, isVoid }, isRemovable, onRemoved }: StickerRowProps) {
   const { dashboard } = useTexts();
-  const texts = itemStickers(useLanguage());
+  const texts = itemStickersWords(useLanguage());
   const [open, setOpen] = useState<'print' | 'remove' | null>(null);
   const typedCode = typedCodeOf(code);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <div className="min-w-40 flex-1">
-        <p dir="ltr" className="w-fit select-all font-mono text-sm">
+        <p translate="no" dir="ltr" className="w-fit select-all font-mono text-sm">
           {typedCode}
         </p>
         <p className="text-ink-soft text-xs">{isVoid ? dashboard.voidCode : texts.since(formatDay(since))}</p>
@@ -74,7 +74,7 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ code, typedCode, open, onClose, onRemoved }: RemoveDialogProps) {
   const { common } = useTexts();
-  const texts = itemStickers(useLanguage());
+  const texts = itemStickersWords(useLanguage());
   const [busy, setBusy] = useState(false);
   const { withRecentProof, proofDialog } = useRecentProof();
   const remove = async () => {
@@ -98,7 +98,7 @@ function RemoveDialog({ code, typedCode, open, onClose, onRemoved }: RemoveDialo
       closeLabel={common.close}
     >
       {proofDialog}
-      <p dir="ltr" className="w-fit font-mono">
+      <p translate="no" dir="ltr" className="w-fit font-mono">
         {typedCode}
       </p>
       <p className="text-ink-soft">{texts.removeText}</p>

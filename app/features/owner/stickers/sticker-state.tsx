@@ -3,15 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { LazyStickerDialog } from '#app/item/sticker/lazy-sticker-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { stickerStateEn } from '#domain/texts/screens/items/sticker-state-en.ts';
-
-const textsOf = inLanguage({ en: stickerStateEn });
+import { itemPageWords } from '#words/item-page.ts';
 
 /** Says that no sticker of the item was ever scanned, and prints one. */
 export function StickerNeeded({ code }: { readonly code: string }) {
   const { dashboard, sticker } = useTexts();
-  const { needed } = textsOf(useLanguage());
+  const { needed } = itemPageWords(useLanguage()).stickerState;
   const [isPrinting, setIsPrinting] = useState(false);
   return (
     <section
@@ -45,7 +42,7 @@ interface StickerWorksProps {
 
 /** After the first scan of a sticker by its owner: it works, and finders see this. */
 export function StickerWorks({ finderView, isGoing, onGoOn }: StickerWorksProps) {
-  const texts = textsOf(useLanguage());
+  const texts = itemPageWords(useLanguage()).stickerState;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (

@@ -5,11 +5,12 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { deleteConversation } from '#app/data/messages.ts';
 import { keepReplyDraft } from '#app/data/reply-drafts.ts';
 import { discardReply, type UnsentReply } from '#app/data/reply-outbox.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { LazyDialog } from '#app/item/lazy-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { itemPageWords } from '#words/item-page.ts';
 
 interface DeleteConversationProps {
   readonly conversationId: string;
@@ -21,7 +22,8 @@ interface DeleteConversationProps {
 
 /** Deletes the conversation after a confirmation. */
 export function DeleteConversation({ conversationId, finder, unsent }: DeleteConversationProps) {
-  const { common, threads } = useTexts();
+  const { common } = useTexts();
+  const { threads } = itemPageWords(useLanguage());
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -2,11 +2,12 @@ import { Ban, Bell, BellOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ConversationState } from '#app/data/conversation-states.ts';
 import { decideAbout } from '#app/data/conversations.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { LazyDialog } from '#app/item/lazy-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { dismissToast, showToast } from '#app/ui/notice/toasts.tsx';
+import { itemPageWords } from '#words/item-page.ts';
 import { SaveStatus, useSave } from '../save-item.tsx';
 
 interface MuteAndBlockProps {
@@ -18,7 +19,8 @@ interface MuteAndBlockProps {
 
 /** Mutes a conversation, and blocks its finder after a confirmation that says what a block can and cannot do. */
 export function MuteAndBlock({ conversationId, finder, state }: MuteAndBlockProps) {
-  const { common, threads } = useTexts();
+  const { common } = useTexts();
+  const { threads } = itemPageWords(useLanguage());
   const saving = useSave();
   const [isAsking, setIsAsking] = useState(false);
   const isMuted = state.mutedAt !== null;

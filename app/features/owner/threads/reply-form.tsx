@@ -3,10 +3,11 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { shouldMoveFocus } from '#app/browser/should-move-focus.ts';
 import { keepReplyDraft, replyDraft } from '#app/data/reply-drafts.ts';
 import { CountedTextArea } from '#app/form/counted-text-area.tsx';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
+import { itemPageWords } from '#words/item-page.ts';
 
 interface ReplyFormProps {
   readonly conversationId: string;
@@ -17,7 +18,7 @@ interface ReplyFormProps {
 
 /** The field for a reply. What is typed is kept until it is sent. */
 export function ReplyForm({ conversationId, finder, onSend }: ReplyFormProps) {
-  const { threads } = useTexts();
+  const { threads } = itemPageWords(useLanguage());
   const [typed, setTyped] = useState(() => replyDraft(conversationId));
   const body = trimMessage(typed);
   const field = useRef<HTMLTextAreaElement>(null);

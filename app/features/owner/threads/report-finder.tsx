@@ -9,12 +9,10 @@ import { Button } from '#app/ui/button.tsx';
 import { FormActions } from '#app/ui/field/form.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { WithName } from '#app/ui/with-name.tsx';
 import { FINDER_REPORT_KINDS, type FinderReportKind, REPORT_LENGTH } from '#domain/contact/report.ts';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { reportFinderEn } from '#domain/texts/screens/report-finder-en.ts';
+import { itemPageWords } from '#words/item-page.ts';
 import { useSave } from '../save-item.tsx';
-
-const textsOf = inLanguage({ en: reportFinderEn });
 
 interface ReportFinderProps {
   readonly conversationId: string;
@@ -25,7 +23,7 @@ interface ReportFinderProps {
 /** Reports the finder of a conversation to the operator. What was chosen and typed stays until it was sent. */
 export function ReportFinder({ conversationId, finder }: ReportFinderProps) {
   const { common } = useTexts();
-  const texts = textsOf(useLanguage());
+  const texts = itemPageWords(useLanguage()).reportFinder;
   const { productName } = usePublicConfig();
   const { save, stop, state, isBusy } = useSave();
   const [isAsking, setIsAsking] = useState(false);
@@ -102,7 +100,7 @@ export function ReportFinder({ conversationId, finder }: ReportFinderProps) {
           </div>
           <CountedTextArea
             label={texts.words}
-            hint={texts.hint(productName)}
+            hint={<WithName of={texts.hint} name={productName} />}
             limit={REPORT_LENGTH}
             value={body}
             onChange={setBody}

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { loadReturnCodes } from '#app/data/return-codes.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { itemPageWords } from '#words/item-page.ts';
 
 interface ReturnCodeProps {
   readonly itemId: string;
@@ -15,7 +16,7 @@ interface ReturnCodeProps {
 
 /** The code that the finder of a conversation has too. */
 export function ReturnCode({ itemId, code }: ReturnCodeProps) {
-  const { threads } = useTexts();
+  const { threads } = itemPageWords(useLanguage());
   const { revalidate } = useRevalidator();
   const { withRecentProof, proofDialog } = useRecentProof();
   const [busy, setBusy] = useState(false);
@@ -39,7 +40,7 @@ export function ReturnCode({ itemId, code }: ReturnCodeProps) {
           {threads.showReturnCode}
         </Button>
       ) : (
-        <p dir="ltr" className="font-bold text-ink text-lg tabular-nums tracking-widest">
+        <p translate="no" dir="ltr" className="font-bold text-ink text-lg tabular-nums tracking-widest">
           {code}
         </p>
       )}

@@ -1,11 +1,14 @@
 import type { Message } from '#app/data/messages.ts';
 import { discardReply, postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { usePhrases } from '#app/i18n/use-phrases.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { MessageBubble } from '#app/item/message-bubble.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { mapLink, NO_DETAILS } from '#domain/contact/message-details.ts';
+import { mapLink } from '#domain/contact/message-details.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
+import { itemPageWords } from '#words/item-page.ts';
+import { detailsOf } from './phrases/details-of.ts';
 import { ThreadPhoto } from './thread-photo.tsx';
 
 /** A message of a conversation, or an unsent reply, which already has its id. */
@@ -14,10 +17,11 @@ export type ThreadEntry = Message | UnsentReply;
 /** An entry of a conversation. Keyed by id, a reply that gets sent stays the same element and is announced once. */
 export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
   const texts = useTexts();
+  const phrases = usePhrases();
   const { item } = texts;
   const isUnsent = 'state' in entry;
   const isMine = isUnsent || entry.sender === 'owner';
-  const details = isUnsent ? NO_DETAILS : entry.details;
+  const details = detailsOf(entry);
   const isNew = !isUnsent && !isMine && entry.readAt === null;
   return (
     <MessageBubble
@@ -37,8 +41,10 @@ export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
           </>
         )
       }
-      said={describeDetails({ ...details, body: entry.body }, texts)}
+      said={describeDetails({ ...details, body: entry.body }, texts, phrases.say(details))}
       body={entry.body}
+      language={isUnsent ? null : entry.language}
+      note={isUnsent || isMine ? null : phrases.note(entry)}
     >
       {!isUnsent && entry.photo && <ThreadPhoto messageId={entry.id} />}
       {details.location !== null && (
@@ -61,12 +67,12 @@ interface ReplyProps {
 }
 
 function Progress({ reply: { state } }: ReplyProps) {
-  const { threads } = useTexts();
+  const { threads } = itemPageWords(useLanguage());
   return <span className={state === 'refused' ? 'font-semibold text-danger' : undefined}>{threads[state]}</span>;
 }
 
 function Refused({ reply }: ReplyProps) {
-  const { threads } = useTexts();
+  const { threads } = itemPageWords(useLanguage());
   return (
     <div className="flex flex-wrap gap-2">
       <Button variant="outline" onClick={() => postReply(reply)}>

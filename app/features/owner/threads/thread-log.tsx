@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
+import { itemPageWords } from '#words/item-page.ts';
 import { ThreadBubble, type ThreadEntry } from './thread-bubble.tsx';
 
 interface ThreadLogProps {
@@ -19,7 +20,7 @@ const ABOVE_NEW = 28;
  * ones do not fit. It is higher where they need it. An edge behind which there is more is soft.
  */
 export function ThreadLog({ ref, entries, finder }: ThreadLogProps) {
-  const { threads } = useTexts();
+  const { threads } = itemPageWords(useLanguage());
   const list = useRef<HTMLOListElement>(null);
   const [hasMore, setHasMore] = useState({ above: false, below: false });
 
@@ -69,7 +70,7 @@ export function ThreadLog({ ref, entries, finder }: ThreadLogProps) {
         aria-label={threads.with(finder)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
-        className="flex max-h-[clamp(45dvh,var(--new,0px),65dvh)] flex-col-reverse overflow-y-auto overscroll-contain"
+        className="flex max-h-[clamp(45dvh_-_4.5rem,var(--new,0px),65dvh_-_4.5rem)] flex-col-reverse overflow-y-auto overscroll-contain"
       >
         <ol ref={list} className="flex shrink-0 flex-col gap-3" aria-live="polite" aria-label={finder}>
           {entries.map((entry) => (

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { openFiles, signPicture } from '#app/client/open-files.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Retry } from '#app/resilience/retry.tsx';
-import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
+import { messagePhotoWords } from '#words/message-photo.ts';
 
 const BUCKET = 'message-photos';
 /** In pixels, of the longer side. */
@@ -15,7 +15,7 @@ interface SignedSizes {
 
 /** The photo of a finder's message, which opens whole. Its place is kept while it loads. */
 export function ThreadPhoto({ messageId }: { readonly messageId: string }) {
-  const alt = messagePhotoTexts(useLanguage()).ofFinder;
+  const alt = messagePhotoWords(useLanguage()).ofFinder;
   const [signed, setSigned] = useState<SignedSizes | null>(null);
   const [isUnreached, setIsUnreached] = useState(false);
   const sign = () => signSizes(`${messageId}.webp`).then(setSigned, () => setIsUnreached(true));

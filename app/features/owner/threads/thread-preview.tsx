@@ -1,15 +1,16 @@
+import { usePhrases } from '#app/i18n/use-phrases.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
-import { describeDetails } from '#domain/texts/describe-details.ts';
-import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
-import { trimBlanks } from '#domain/white-space.ts';
+import { itemPageWords } from '#words/item-page.ts';
+import { firstLine } from '../first-line.ts';
+import { detailsOf } from './phrases/details-of.ts';
 import type { ThreadEntry } from './thread-bubble.tsx';
 
 /** The first line of a conversation's newest message, cut to what fits. */
 export function ThreadPreview({ newest }: { readonly newest: ThreadEntry }) {
   const language = useLanguage();
-  const { item, threads } = language.texts;
-  const said = 'state' in newest ? [] : describeDetails({ ...newest.details, body: newest.body }, language.texts);
-  const [line = messagePhotoTexts(language).ofFinder] = [firstLine(newest.body), ...said].filter((text) => text !== '');
+  const { item } = language.texts;
+  const { threads } = itemPageWords(language);
+  const line = firstLine({ body: newest.body, details: detailsOf(newest) }, language, usePhrases());
   const isContact = !('state' in newest) && newest.byContact;
   const isMine = 'state' in newest || newest.sender === 'owner';
   if (!isMine) {
@@ -24,8 +25,4 @@ export function ThreadPreview({ newest }: { readonly newest: ThreadEntry }) {
       {isContact ? item.owner.fromContact : threads.you}: <bdi>{line}</bdi>
     </span>
   );
-}
-
-function firstLine(text: string): string {
-  return trimBlanks(text).split('\n', 1)[0] ?? '';
 }

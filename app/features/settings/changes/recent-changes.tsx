@@ -16,15 +16,11 @@ import { Card } from '#app/ui/card.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
-import { accountChangesEn } from '#domain/texts/account-changes-en.ts';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { changesEn } from '#domain/texts/screens/changes-en.ts';
-
-const textsOf = inLanguage({ en: { ...changesEn, lines: accountChangesEn } });
+import { changesWords } from '#words/changes.ts';
 
 /** What happened to the account in the last 30 days, and what was added, each with a button that takes it back. */
 export function RecentChanges({ loaded }: { readonly loaded: AccountChanges | null }) {
-  const texts = textsOf(useLanguage());
+  const texts = changesWords(useLanguage());
   const { value, failed, reload } = useReloadable(loaded, async () => loadAccountChanges(await browserClient()));
   const { withRecentProof, proofDialog } = useRecentProof();
   const [busy, setBusy] = useState<string | null>(null);
@@ -50,9 +46,9 @@ export function RecentChanges({ loaded }: { readonly loaded: AccountChanges | nu
     <Card id="changes" className="flex scroll-mt-4 flex-col gap-4">
       {proofDialog}
       <div>
-        <h3 ref={title} tabIndex={-1} className="font-semibold text-lg outline-none">
+        <h2 ref={title} tabIndex={-1} className="font-bold text-xl outline-none">
           {texts.title}
-        </h3>
+        </h2>
         <p className="text-ink-soft text-sm">{texts.lead}</p>
       </div>
       {failed && <PartFailed text={texts.loadFailed} retry={reload} />}
@@ -87,9 +83,10 @@ export function RecentChanges({ loaded }: { readonly loaded: AccountChanges | nu
           tabIndex={0}
           className="flex max-h-72 flex-col divide-y divide-line overflow-y-auto"
         >
-          {value.changes.map(({ kind, at, isHere }) => (
+          {value.changes.map(({ kind, at, isHere, reason }) => (
             <li key={`${kind} ${at}`} className="py-2 text-sm">
               {texts.lines[kind]}
+              {reason !== null && <span className="wrap-anywhere block">{texts.reason(reason)}</span>}
               <span className="block text-ink-soft">
                 {formatMoment(at)} {isHere && texts.here}
               </span>

@@ -14,8 +14,8 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { secondContactsEn } from '#domain/texts/screens/second-contacts-en.ts';
+import type { SettingsWords } from '#domain/words/compiled/types.ts';
+import { settingsWords } from '#words/settings.ts';
 import {
   inviteSecondContact,
   loadSecondContacts,
@@ -26,13 +26,11 @@ import {
   setContactForAll,
 } from './contact-list.ts';
 
-const textsOf = inLanguage({ en: secondContactsEn });
-
-type Texts = typeof secondContactsEn;
+type Texts = SettingsWords['contacts'];
 
 /** Lists the second contacts, and invites others. `loaded` is null where they could not be loaded. */
 export function SecondContacts({ loaded }: { readonly loaded: readonly SecondContact[] | null }) {
-  const texts = textsOf(useLanguage());
+  const texts = settingsWords(useLanguage()).contacts;
   const { value, failed, reload } = useReloadable(loaded, async () => loadSecondContacts(await browserClient()));
   const [busy, setBusy] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -66,7 +64,7 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
               <div className="flex flex-wrap items-center justify-between gap-x-3">
                 <div className="min-w-0">
                   <p className="wrap-anywhere font-medium">
-                    <bdi>{address}</bdi>
+                    <bdi translate="no">{address}</bdi>
                   </p>
                   <p className="text-ink-soft text-sm">{texts[state]}</p>
                 </div>
@@ -159,6 +157,7 @@ function InvitationForm({ reload, texts }: { readonly reload: () => Promise<void
         hint={hasSms ? texts.hintAny : texts.hintEmail}
         dir="ltr"
         autoComplete="off"
+        enterKeyHint="send"
         value={typed}
         error={problem}
         onChange={({ target }) => {

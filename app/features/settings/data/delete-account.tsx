@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { clearSession } from '#app/client/sign-out.ts';
-import type { Profile } from '#app/data/profile.ts';
+import type { Account } from '#app/data/profile.ts';
 import { keepProfileChange } from '#app/data/unsent-profile-change.ts';
 import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
 import { useForm } from '#app/form/use-form.ts';
@@ -14,15 +14,15 @@ import { TextField } from '#app/ui/field/fields.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { SecondFactorForm } from '#app/verification/second-factor-form.tsx';
-import { useSettingsTexts } from '../use-settings-texts.ts';
+import { useOwnDataTexts } from './use-own-data-texts.ts';
 
 /**
  * Deletes the account: lists what will be deleted, and requires a typed word and the password, or else a recent
  * sign-in.
  */
-export function DeleteAccount({ profile }: { readonly profile: Profile }) {
+export function DeleteAccount({ profile }: { readonly profile: Account }) {
   const { common } = useTexts();
-  const { ownData } = useSettingsTexts();
+  const ownData = useOwnDataTexts();
   const [asking, setAsking] = useState(false);
   return (
     <div className="flex flex-col items-start gap-2">
@@ -39,13 +39,13 @@ export function DeleteAccount({ profile }: { readonly profile: Profile }) {
 }
 
 interface DeletionProps {
-  readonly profile: Profile;
+  readonly profile: Account;
   readonly onKeep: () => void;
 }
 
 function Deletion({ profile, onKeep }: DeletionProps) {
   const { authErrors, validation } = useTexts();
-  const { ownData } = useSettingsTexts();
+  const ownData = useOwnDataTexts();
   const navigate = useNavigate();
   const { withRecentProof, proofDialog } = useRecentProof();
   const [factorIsOwed, setFactorIsOwed] = useState(false);
@@ -108,7 +108,7 @@ function Deletion({ profile, onKeep }: DeletionProps) {
       {proofDialog}
       <p className="-mb-2">{ownData.deleteLead}</p>
       <ul className="list-disc ps-5">
-        {ownData.deleteGone.map((what) => (
+        {Object.values(ownData.deleteGone).map((what) => (
           <li key={what}>{what}</li>
         ))}
       </ul>
@@ -118,6 +118,7 @@ function Deletion({ profile, onKeep }: DeletionProps) {
           label={ownData.deleteWordLabel(ownData.deleteWord)}
           name="word"
           autoComplete="off"
+          enterKeyHint="next"
           autoCapitalize="characters"
           spellCheck={false}
           required

@@ -6,11 +6,11 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
-import { useSettingsTexts } from '../use-settings-texts.ts';
+import { useOwnDataTexts } from './use-own-data-texts.ts';
 
 /** Downloads all data that the service stores about the account. */
 export function DownloadData() {
-  const { ownData } = useSettingsTexts();
+  const ownData = useOwnDataTexts();
   const { storagePrefix } = usePublicConfig();
   const { withRecentProof, proofDialog } = useRecentProof();
   const [busy, setBusy] = useState(false);

@@ -1,17 +1,19 @@
 import { useRevalidator } from 'react-router';
 import { withBrowserClient } from '#app/client/browser-client.ts';
-import { type Profile, type ProfileSwitch, setProfileSwitch } from '#app/data/profile.ts';
+import { type ProfileSwitch, type ProfileSwitches, setProfileSwitch } from '#app/data/profile.ts';
 import { useSavedSwitches } from '#app/form/use-saved-switches.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Card } from '#app/ui/card.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { CONTACT_METHODS, contactState } from '#domain/contact/contact-methods.ts';
+import { profileWords } from '#words/profile.ts';
 
 /** The contact methods for items without their own settings, and whether finders read that a message was seen. */
-export function ContactMethodSettings({ profile }: { readonly profile: Profile }) {
-  const { item, profile: texts, contactMethods } = useTexts();
+export function ContactMethodSettings({ profile }: { readonly profile: ProfileSwitches }) {
+  const { item, contactMethods } = useTexts();
+  const { profile: texts } = profileWords(useLanguage());
   const { revalidate } = useRevalidator();
   const { wanted, isWaiting, change } = useSavedSwitches<ProfileSwitch>({
     save: (name, isOn) => withBrowserClient((client) => setProfileSwitch(client, profile.id, name, isOn))(),
@@ -21,7 +23,6 @@ export function ContactMethodSettings({ profile }: { readonly profile: Profile }
 
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="font-bold text-xl">{texts.channels}</h2>
       <p className="text-ink-soft text-sm">{texts.channelsHint}</p>
       <div className="flex flex-col divide-y divide-line">
         {CONTACT_METHODS.map((channel) => (

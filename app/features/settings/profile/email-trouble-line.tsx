@@ -1,13 +1,11 @@
-import { useId, useState } from 'react';
-import { browserClient } from '#app/client/browser-client.ts';
+import { useId } from 'react';
 import type { EmailTrouble, Profile } from '#app/data/profile.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { useRefreshOnReturn } from '#app/resilience/use-refresh-on-return.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { loadPart } from '#app/ui/load-part.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
-import { showToast } from '#app/ui/notice/toasts.tsx';
+import { useSendLink } from '#app/verification/use-send-link.ts';
 import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 
 interface EmailStateProps {
@@ -18,7 +16,7 @@ interface EmailStateProps {
 
 /** Shows an unproved address and a pending one, and sends their links again. */
 export function EmailState({ profile, unsentEmail }: EmailStateProps) {
-  const { profile: texts } = useTexts();
+  const { emailTrouble: texts } = useTexts();
   const { email, emailProved, emailRefused, unprovedNotices, pendingEmail, addressLost, isNamedByLostAddress } =
     profile;
   return (
@@ -45,7 +43,7 @@ export function EmailState({ profile, unsentEmail }: EmailStateProps) {
 
 /** Says in one line that emails do not reach the owner, and leads to where the address is changed. */
 export function EmailRefusedLine({ email }: { readonly email: string }) {
-  const { profile: texts } = useTexts();
+  const { emailTrouble: texts } = useTexts();
   return (
     <QuietLine>
       <p className="wrap-anywhere">{texts.emailRefused(email)}</p>
@@ -58,7 +56,7 @@ export function EmailRefusedLine({ email }: { readonly email: string }) {
 
 /** Shows in one line why emails about messages are not sent, and how to fix it. */
 export function EmailTroubleLine({ email, unprovedNotices }: EmailTrouble) {
-  const { profile: texts } = useTexts();
+  const { emailTrouble: texts } = useTexts();
   return (
     <QuietLine>
       {email === null ? (
@@ -76,12 +74,12 @@ export function EmailTroubleLine({ email, unprovedNotices }: EmailTrouble) {
 }
 
 function Unproved({ email, unprovedNotices }: { readonly email: string; readonly unprovedNotices: number }) {
-  const { profile: texts } = useTexts();
+  const { emailTrouble: texts } = useTexts();
   const left = UNPROVED_NOTICES - unprovedNotices;
   const text =
     left > 0
-      ? texts.unproved(email, left)
-      : texts.unprovedStopped(email, UNPROVED_NOTICES, unprovedNotices - UNPROVED_NOTICES);
+      ? texts.unproved({ left, email })
+      : texts.unprovedStopped({ email, sent: UNPROVED_NOTICES, missed: unprovedNotices - UNPROVED_NOTICES });
   return <SendAgain type="signup" email={email} text={text} />;
 }
 
@@ -93,43 +91,15 @@ interface SendAgainProps {
 }
 
 function SendAgain({ type, email, text }: SendAgainProps) {
-  const { authErrors, profile: texts } = useTexts();
   const id = useId();
-  const [busy, setBusy] = useState(false);
+  const { send, busy, label } = useSendLink(type, email);
   useRefreshOnReturn();
-
-  const send = async () => {
-    setBusy(true);
-    const { auth } = await browserClient();
-    const { error } = await auth.resend({
-      type,
-      email,
-      options: { emailRedirectTo: `${location.origin}/auth/callback` },
-    });
-    if (error) {
-      // Few need it, and the dashboard loads this line at once.
-      const { explainGap } = await loadPart(() => import('#app/form/explain-auth-error.ts'));
-      showToast('failure', explainGap(error, authErrors) ?? texts.sendAgainFailed, { about: 'profile' });
-      return;
-    }
-    showToast('success', texts.sentAgain, { about: 'profile' });
-  };
 
   return (
     <>
       <p id={id}>{text}</p>
-      <Button
-        variant="quiet"
-        className="-ms-3 px-3! text-sm!"
-        aria-describedby={id}
-        busy={busy}
-        onClick={() =>
-          void send()
-            .catch(() => showToast('failure', texts.sendAgainFailed, { about: 'profile' }))
-            .finally(() => setBusy(false))
-        }
-      >
-        {texts.sendAgain}
+      <Button variant="quiet" className="-ms-3 px-3! text-sm!" aria-describedby={id} busy={busy} onClick={send}>
+        {label}
       </Button>
     </>
   );

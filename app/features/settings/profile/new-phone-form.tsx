@@ -6,9 +6,11 @@ import { PhoneField } from '#app/form/phone-field.tsx';
 import { checkTypedPhone, readTypedPhone } from '#app/form/read-typed-phone.ts';
 import { useForm } from '#app/form/use-form.ts';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { profileWords } from '#words/profile.ts';
 
 interface NewPhoneFormProps {
   readonly userId: string;
@@ -20,7 +22,8 @@ interface NewPhoneFormProps {
 
 export function NewPhoneForm({ userId, onSent, onSaved }: NewPhoneFormProps) {
   const texts = useSignInTexts();
-  const { auth, authErrors, profile } = texts;
+  const { auth, authErrors } = texts;
+  const { profile } = profileWords(useLanguage());
   const { codesGoBySms } = usePublicConfig();
   const { withRecentProof, proofDialog } = useRecentProof();
   const { frame, errors, edited, busy } = useForm({
@@ -47,6 +50,7 @@ export function NewPhoneForm({ userId, onSent, onSaved }: NewPhoneFormProps) {
     <>
       <Form {...frame}>
         <PhoneField
+          enterKeyHint="send"
           hint={codesGoBySms ? profile.newPhoneHint : profile.newPhoneHintUnverified}
           error={errors.phone}
           onEdit={() => edited('phone')}

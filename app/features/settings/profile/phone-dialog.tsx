@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
@@ -10,6 +11,7 @@ import { CodeForm } from '#app/verification/code-form.tsx';
 import { ResendButton } from '#app/verification/resend-button.tsx';
 import { useSentCode } from '#app/verification/use-sent-code.ts';
 import { maskPhone } from '#domain/account/mask-phone.ts';
+import { profileWords } from '#words/profile.ts';
 import { NewPhoneForm } from './new-phone-form.tsx';
 
 export interface PhoneChange {
@@ -28,7 +30,7 @@ interface PhoneDialogProps extends PhoneChange {
 
 /** Changes the phone number. Where codes are sent by SMS, a code to the new number proves it first. */
 export function PhoneDialog({ userId, title, open, sentTo, sentAt, onChange }: PhoneDialogProps) {
-  const { common, profile, toasts } = useSignInTexts();
+  const { common, emailTrouble, toasts } = useSignInTexts();
   const { revalidate } = useRevalidator();
 
   const done = async (text: string) => {
@@ -50,7 +52,7 @@ export function PhoneDialog({ userId, title, open, sentTo, sentAt, onChange }: P
       closeLabel={common.close}
     >
       {sentTo === null ? (
-        <NewPhoneForm userId={userId} onSent={sent} onSaved={() => done(profile.updated)} />
+        <NewPhoneForm userId={userId} onSent={sent} onSaved={() => done(emailTrouble.updated)} />
       ) : (
         <PhoneCode
           phone={sentTo}
@@ -72,7 +74,8 @@ interface PhoneCodeProps {
 }
 
 function PhoneCode({ phone, onSentAgain, onProved, ...firstSent }: PhoneCodeProps) {
-  const { authErrors, profile, verification } = useSignInTexts();
+  const { authErrors, verification } = useSignInTexts();
+  const { profile } = profileWords(useLanguage());
   const { sentAt, secondsLeft, explain, requested } = useSentCode(firstSent.sentAt);
   const [resending, setResending] = useState(false);
 

@@ -4,18 +4,20 @@ import type { Profile } from '#app/data/profile.ts';
 import type { UnsentProfileChange } from '#app/data/unsent-profile-change.ts';
 import { useUnsentChange } from '#app/data/unsent-profile-change.ts';
 import { useFormInPlace } from '#app/form/use-form-in-place.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
+import { profileWords } from '#words/profile.ts';
 import { EmailState } from './email-trouble-line.tsx';
 import { type PhoneChange, PhoneDialog } from './phone-dialog.tsx';
 import { ProfileEdit } from './profile-edit.tsx';
 
 /** Shows and edits the account's name and contact details. */
 export function ProfileDetails({ profile }: { readonly profile: Profile }) {
-  const { common, profile: texts } = useTexts();
+  const { common } = useTexts();
+  const { profile: texts } = profileWords(useLanguage());
   const { isOpen, open, close, opener, placeId } = useFormInPlace();
   const [phoneChange, setPhoneChange] = useState<PhoneChange>({ open: false, sentTo: null, sentAt: null });
   const unsent = useUnsentChange(profile.id);
@@ -31,7 +33,9 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
       ) : (
         <>
           <dl className="grid gap-4 sm:grid-cols-2">
-            <Detail name={texts.fullName}>{fullName === '' ? common.defaultUserName : fullName}</Detail>
+            <Detail name={texts.fullName}>
+              {fullName === '' ? common.defaultUserName : <bdi translate="no">{fullName}</bdi>}
+            </Detail>
             <Detail name={texts.email}>
               {email === '' ? texts.none : <Proved isProved={emailProved}>{email}</Proved>}
             </Detail>
@@ -89,10 +93,10 @@ interface ProvedProps {
 
 /** An address or a number, and whether it is proved. */
 function Proved({ isProved, children }: ProvedProps) {
-  const { profile: texts } = useTexts();
+  const { profile: texts } = profileWords(useLanguage());
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <bdi dir="ltr" className="wrap-anywhere">
+      <bdi translate="no" dir="ltr" className="wrap-anywhere">
         {children}
       </bdi>
       <span className="inline-flex items-center gap-1 text-ink-soft text-sm">

@@ -1,8 +1,9 @@
 import type { Profile } from '#app/data/profile.ts';
 import { EmailField } from '#app/form/email-field.tsx';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Form, FormActions } from '#app/ui/field/form.tsx';
+import { profileWords } from '#words/profile.ts';
 import { useProfileEdit } from './use-profile-edit.ts';
 
 interface ProfileEditProps {
@@ -11,7 +12,7 @@ interface ProfileEditProps {
 }
 
 export function ProfileEdit({ profile, onDone }: ProfileEditProps) {
-  const { profile: texts } = useTexts();
+  const { profile: texts } = profileWords(useLanguage());
   const { frame, errors, edited, busy, proofDialog } = useProfileEdit(profile, onDone);
   return (
     <>
@@ -20,6 +21,7 @@ export function ProfileEdit({ profile, onDone }: ProfileEditProps) {
           label={texts.fullName}
           name="fullName"
           autoComplete="name"
+          enterKeyHint="next"
           required
           maxLength={200}
           defaultValue={profile.fullName}

@@ -7,18 +7,20 @@ import { type Profile, type ProfileChange, saveProfile } from '#app/data/profile
 import { dropProfileChange, keepProfileChange, saveInTurn } from '#app/data/unsent-profile-change.ts';
 import { explainAddressError } from '#app/form/explain-auth-error.ts';
 import { type FormState, useForm, wordProblems } from '#app/form/use-form.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { normalizeEmail, validateProfile } from '#domain/account/validate-credentials.ts';
 import { trimBlanks } from '#domain/white-space.ts';
+import { profileWords } from '#words/profile.ts';
 
 /** Saves name and address. Changes that cannot reach the server are kept in this browser and sent later. */
 export function useProfileEdit(
   profile: Profile,
   onDone: () => void,
 ): FormState<'fullName' | 'email'> & { readonly proofDialog: ReactNode } {
-  const { authErrors, profile: texts, toasts, validation } = useTexts();
+  const { authErrors, emailTrouble, toasts, validation } = useTexts();
+  const { profile: texts } = profileWords(useLanguage());
   const { revalidate } = useRevalidator();
   const { withRecentProof, proofDialog } = useRecentProof();
 
@@ -58,7 +60,7 @@ export function useProfileEdit(
       if (outcome === 'unreachable') return keep(change);
       if (outcome === 'tooMany') return authErrors.tooManyAttempts;
       if (outcome === 'saved') {
-        showToast('success', texts.updated, { about: 'profile' });
+        showToast('success', emailTrouble.updated, { about: 'profile' });
         await revalidate();
         onDone();
         return null;

@@ -13,7 +13,7 @@ import { Spinner } from '#app/ui/waiting.tsx';
 import { CodeForm } from '#app/verification/code-form.tsx';
 import { explainAppCodeError } from '#app/verification/explain-factor-error.ts';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
-import { useSettingsTexts } from '../use-settings-texts.ts';
+import { useSecurityTexts } from './use-security-texts.ts';
 
 interface EnrolDialogProps {
   readonly open: boolean;
@@ -24,7 +24,7 @@ interface EnrolDialogProps {
 /** Enrolls an authenticator app: its QR code and key, and the first code, which enables it. */
 export function EnrolDialog({ open, onOpenChange, onEnrolled }: EnrolDialogProps) {
   const { common } = useSignInTexts();
-  const { security } = useSettingsTexts();
+  const security = useSecurityTexts();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={security.enrolTitle} closeLabel={common.close}>
       <Enrolment
@@ -49,7 +49,7 @@ interface Offer {
 
 function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> }) {
   const texts = useSignInTexts();
-  const { security } = useSettingsTexts();
+  const security = useSecurityTexts();
   const { withRecentProof, proofDialog } = useRecentProof();
   const offer = useOffer(withRecentProof);
 
@@ -85,7 +85,7 @@ function Enrolment({ onEnrolled }: { readonly onEnrolled: () => Promise<void> })
       />
       <div className="flex flex-col gap-1">
         <p className="text-ink-soft text-sm">{security.enrolSecret}</p>
-        <p dir="ltr" className="wrap-anywhere select-all font-mono text-sm">
+        <p translate="no" dir="ltr" className="wrap-anywhere select-all font-mono text-sm">
           {offer.secret}
         </p>
         <div className="-ms-3 flex flex-wrap">

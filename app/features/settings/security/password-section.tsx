@@ -1,29 +1,31 @@
 import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import type { Profile } from '#app/data/profile.ts';
+import type { Account } from '#app/data/profile.ts';
 import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
 import { explainPasswordError } from '#app/form/explain-auth-error.ts';
 import { NewPasswordField } from '#app/form/new-password-field.tsx';
 import { useForm, wordProblems } from '#app/form/use-form.ts';
 import { useFormInPlace } from '#app/form/use-form-in-place.ts';
 import { useSignInTexts } from '#app/i18n/use-sign-in-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Form, FormActions } from '#app/ui/field/form.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { validateNewPassword } from '#domain/account/validate-credentials.ts';
-import { useSettingsTexts } from '../use-settings-texts.ts';
+import { profileWords } from '#words/profile.ts';
+import { useSecurityTexts } from './use-security-texts.ts';
 
 /** Changes the password, or sets the first one of an account without one. */
-export function PasswordSection({ profile }: { readonly profile: Profile }) {
-  const { security } = useSettingsTexts();
+export function PasswordSection({ profile }: { readonly profile: Account }) {
+  const security = useSecurityTexts();
   const { isOpen, open, close, opener, placeId } = useFormInPlace(profile.needsPassword);
   return (
     <Card id={placeId} className="flex flex-col gap-4">
       <div>
-        <h3 className="font-semibold text-lg">{security.password}</h3>
+        <h2 className="font-bold text-xl">{security.password}</h2>
         <p className="text-ink-soft text-sm">
           {profile.hasPassword ? security.passwordText : security.passwordMissing}
         </p>
@@ -40,14 +42,15 @@ export function PasswordSection({ profile }: { readonly profile: Profile }) {
 }
 
 interface PasswordFormProps {
-  readonly profile: Profile;
+  readonly profile: Account;
   readonly onDone: () => void;
 }
 
 function PasswordForm({ profile, onDone }: PasswordFormProps) {
   const texts = useSignInTexts();
-  const { newPassword, profile: profileTexts, recentProof, validation } = texts;
-  const { security } = useSettingsTexts();
+  const { newPassword, recentProof, validation } = texts;
+  const { profile: profileTexts } = profileWords(useLanguage());
+  const security = useSecurityTexts();
   const { passwordLength } = usePublicConfig();
   const { revalidate } = useRevalidator();
   const { withRecentProof, proofDialog } = useRecentProof();

@@ -5,7 +5,8 @@ import { usePublicConfig } from '#app/client/public-config.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
-import { useSettingsTexts } from '../use-settings-texts.ts';
+import { WithName } from '#app/ui/with-name.tsx';
+import { useSecurityTexts } from './use-security-texts.ts';
 
 interface RecoveryCodesDialogProps {
   /** Null while there is nothing to show. */
@@ -16,7 +17,7 @@ interface RecoveryCodesDialogProps {
 /** Shows new recovery codes, which cannot be shown again, with ways to save them. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { common } = useTexts();
-  const { security } = useSettingsTexts();
+  const security = useSecurityTexts();
   const { productName, storagePrefix } = usePublicConfig();
   const shown = codes ?? [];
   const text = [security.codesFileTitle(productName), '', ...shown, ''].join('\n');
@@ -33,8 +34,10 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     >
       <p className="text-ink-soft">{security.recoveryCodesText}</p>
       <div className="print-alone rounded-md bg-sunken p-4">
-        <p className="mb-4 hidden font-semibold print:block">{security.codesFileTitle(productName)}</p>
-        <ol dir="ltr" className="grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
+        <p className="mb-4 hidden font-semibold print:block">
+          <WithName of={security.codesFileTitle} name={productName} />
+        </p>
+        <ol translate="no" dir="ltr" className="grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
           {shown.map((code) => (
             <li key={code}>{code}</li>
           ))}

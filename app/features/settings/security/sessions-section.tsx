@@ -6,8 +6,8 @@ import { useReloadable } from '#app/resilience/use-reloadable.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
-import { useSettingsTexts } from '../use-settings-texts.ts';
 import { type AccountSession, endSession, loadSessions } from './sessions.ts';
+import { useSecurityTexts } from './use-security-texts.ts';
 
 interface SessionsSectionProps {
   /** Null where they could not be loaded. */
@@ -16,7 +16,7 @@ interface SessionsSectionProps {
 
 /** Lists the account's sessions, each with a button to end it. This browser's own ends by signing out. */
 export function SessionsSection({ loaded }: SessionsSectionProps) {
-  const { security } = useSettingsTexts();
+  const security = useSecurityTexts();
   const { value: sessions, failed, reload } = useReloadable(loaded, async () => loadSessions(await browserClient()));
   /** The session being ended, or `others`. */
   const [ending, setEnding] = useState<string | null>(null);
@@ -38,7 +38,7 @@ export function SessionsSection({ loaded }: SessionsSectionProps) {
   return (
     <Card className="flex flex-col gap-4">
       <div>
-        <h3 className="font-semibold text-lg">{security.sessions}</h3>
+        <h2 className="font-bold text-xl">{security.sessions}</h2>
         <p className="text-ink-soft text-sm">{security.sessionsText}</p>
       </div>
       {failed && <PartFailed text={security.loadFailed} retry={reload} />}
@@ -77,7 +77,7 @@ interface SessionLineProps {
 }
 
 function SessionLine({ session: { device, isCurrent, lastUsedAt }, busy, onEnd }: SessionLineProps) {
-  const { security } = useSettingsTexts();
+  const security = useSecurityTexts();
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">

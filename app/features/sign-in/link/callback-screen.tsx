@@ -2,14 +2,14 @@ import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WaitingWords } from '#app/ui/waiting.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
-import { callback } from '#domain/texts/screens/callback.ts';
+import { accountLinksWords } from '#words/account-links.ts';
 import { ResultCard } from './result-card.tsx';
 import { type CallbackFailure, useCallback } from './use-callback.ts';
 
 /** The page that links in emails and sign-ins with providers return to. Each outcome says what to do next. */
 export function CallbackScreen() {
   const { common } = useTexts();
-  const texts = callback(useLanguage());
+  const texts = accountLinksWords(useLanguage()).callback;
   const state = useCallback();
 
   switch (state.at) {
@@ -49,7 +49,7 @@ export function CallbackScreen() {
 }
 
 function Failed({ why }: { readonly why: CallbackFailure }) {
-  const texts = callback(useLanguage());
+  const texts = accountLinksWords(useLanguage()).callback;
   const { title, text } = texts.failures[why];
   return (
     <ResultCard title={title} text={text}>

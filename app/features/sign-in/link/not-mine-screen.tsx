@@ -6,14 +6,14 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { NeedsScript } from '#app/ui/waiting.tsx';
-import { notMine } from '#domain/texts/screens/not-mine.ts';
+import { accountLinksWords } from '#words/account-links.ts';
 import { useFragment } from './recovery-link.ts';
 import { ResultCard } from './result-card.tsx';
 
 /** Removes an address from the account that claimed it, for anyone with the link from the email, signed in or not. */
 export function NotMineScreen() {
   const { common } = useTexts();
-  const texts = notMine(useLanguage());
+  const texts = accountLinksWords(useLanguage()).notMine;
   const token = new URLSearchParams(useFragment().replace(/^#/, '')).get('token_hash');
   const hydrated = useHydrated();
   const [state, setState] = useState<'asking' | 'busy' | 'done' | 'dead' | 'failed'>('asking');
@@ -55,7 +55,7 @@ interface EndedProps {
 }
 
 function Ended(props: EndedProps) {
-  const texts = notMine(useLanguage());
+  const texts = accountLinksWords(useLanguage()).notMine;
   return (
     <ResultCard {...props}>
       <LinkButton variant="outline" to="/" replace>

@@ -10,7 +10,7 @@ import { mayHaveSession } from '#app/client/session.ts';
 import { storedTagCode } from '#app/client/stored-tag-code.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { isolateName } from '#domain/isolate-name.ts';
-import { callback } from '#domain/texts/screens/callback.ts';
+import { accountLinksWords } from '#words/account-links.ts';
 import { clearPendingVerification } from '../verify/pending-verification.ts';
 import {
   type CallbackLink,
@@ -43,7 +43,7 @@ export type CallbackState =
  */
 export function useCallback(): CallbackState {
   const { toasts } = useTexts();
-  const { confirmed } = callback(useLanguage());
+  const { confirmed } = accountLinksWords(useLanguage()).callback;
   const navigate = useNavigate();
   const [link, setLink] = useState<CallbackLink | null>(null);
   const [account, setAccount] = useState<string | null>(null);
@@ -67,7 +67,7 @@ export function useCallback(): CallbackState {
     const { data, error } = await auth.setSession({ access_token: accessToken, refresh_token: refreshToken });
     if (error) setOutcome(failureOf(error));
     else if (isRecovery) await navigate(NEW_PASSWORD_IN_SESSION, { replace: true });
-    else await arrive(toasts.signedIn, data.user?.app_metadata.password_needed === true ? '/profile' : null);
+    else await arrive(toasts.signedIn, data.user?.app_metadata.password_needed === true ? '/profile/security' : null);
   };
 
   const confirm = async (type: ConfirmationKind, tokenHash: string) => {
@@ -78,10 +78,10 @@ export function useCallback(): CallbackState {
     else if (session === null) setOutcome('half');
     else {
       if (type === 'signup') clearPendingVerification();
-      const needsPassword = session.user.app_metadata.password_needed === true;
-      // An invited user has no password yet, and chooses one in the profile.
-      const endsInProfile = type === 'email' || type === 'email_change' || type === 'invite' || needsPassword;
-      await arrive(type === 'magiclink' ? toasts.signedIn : confirmed, endsInProfile ? '/profile' : null);
+      // An invited user has no password yet, and chooses one there.
+      const needsPassword = type === 'invite' || session.user.app_metadata.password_needed === true;
+      const inProfile = type === 'email' || type === 'email_change' ? '/profile' : null;
+      await arrive(type === 'magiclink' ? toasts.signedIn : confirmed, needsPassword ? '/profile/security' : inProfile);
     }
   };
 

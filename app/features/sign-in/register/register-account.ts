@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AppClient } from '#app/client/app-client.ts';
 import { explainAddressError, explainPasswordError, secondsOfGap } from '#app/form/explain-auth-error.ts';
 import { normalizeEmail, type RegistrationForm } from '#domain/account/validate-credentials.ts';
-import type { SignInTexts } from '#domain/texts/screens/sign-in.ts';
+import type { SignInTexts } from '#domain/texts/sign-in-texts.ts';
 import { trimBlanks } from '#domain/white-space.ts';
 
 const existenceSchema = v.variant('exists', [

@@ -29,6 +29,7 @@ export function RegisterForm({ qrId, signInPath, draft, onDraft }: RegisterFormP
         label={auth.fullName}
         name="fullName"
         autoComplete="name"
+        enterKeyHint="next"
         required
         maxLength={200}
         defaultValue={draft.fullName}

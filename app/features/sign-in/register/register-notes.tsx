@@ -5,7 +5,10 @@ import { LinkedSentence } from '#app/ui/linked-sentence.tsx';
 export function LegalNote() {
   const { auth } = useSignInTexts();
   return (
-    <LinkedSentence parts={auth.legalNote(linkTo('/terms'), linkTo('/privacy'))} className="text-ink-soft text-xs" />
+    <LinkedSentence
+      parts={auth.legalNote({ terms: linkTo('/terms'), privacy: linkTo('/privacy') })}
+      className="text-ink-soft text-xs"
+    />
   );
 }
 

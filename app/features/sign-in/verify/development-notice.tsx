@@ -40,7 +40,9 @@ function Code({ name, code }: { readonly name: string; readonly code: string | n
   return (
     <div className="flex flex-wrap gap-x-4">
       <dt className="min-w-[8em]">{name}</dt>
-      <dd className="font-mono font-semibold tracking-widest">{code}</dd>
+      <dd translate="no" className="font-mono font-semibold tracking-widest">
+        {code}
+      </dd>
     </div>
   );
 }

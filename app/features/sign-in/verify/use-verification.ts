@@ -4,7 +4,7 @@ import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { pathAfterRegistration } from '#app/client/return-path.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { dismissToast } from '#app/ui/notice/toasts.tsx';
 import { type CodeRefusal, explainCodeError, isWrongCode, stateOfCode } from '#app/verification/sent-code.ts';
 import { isOneTimeCode } from '#domain/account/validate-credentials.ts';
@@ -23,7 +23,8 @@ const PAUSE_AFTER_SUCCESS = 500;
  * the next screen replaces this one.
  */
 export function useVerification() {
-  const { authErrors, toasts, validation } = useTexts();
+  const language = useLanguage();
+  const { authErrors, toasts, validation } = language.texts;
   const navigate = useNavigate();
   const { codeLifeSeconds } = usePublicConfig();
   const [refusal, setRefusal] = useState<CodeRefusal | null>(null);
@@ -57,7 +58,7 @@ export function useVerification() {
       const isWrong = isWrongCode(refused);
       const tried = { ...pending, wrongCodes: pending.wrongCodes + (isWrong ? 1 : 0) };
       if (!updatePendingVerification(pending, { wrongCodes: tried.wrongCodes })) return;
-      setRefusal(explainCodeError(refused, tried, codeLifeSeconds, authErrors));
+      setRefusal(explainCodeError(refused, tried, codeLifeSeconds, language));
       // Only a code that still counts can be tried again.
       const isOpen = stateOfCode(tried, codeLifeSeconds) === 'open';
       const ofWrong = isOpen ? toasts.invalidCode : toasts.verificationFailed;
@@ -71,7 +72,7 @@ export function useVerification() {
     // Where the code was entered in another browser than the registering one, the password is discarded, and the profile
     // requires a new one (decision 58).
     const needsPassword = data.user?.app_metadata.password_needed === true;
-    const onward = needsPassword ? '/profile' : pathAfterRegistration(pending.qrId ?? null);
+    const onward = needsPassword ? '/profile/security' : pathAfterRegistration(pending.qrId ?? null);
     await navigate(onward, { replace: true });
   };
 

@@ -65,7 +65,9 @@ export function BlankChoice({ blank, chosen, onChange }: BlankChoiceProps) {
                   onChange={() => toggle(made.madeAt)}
                   className="size-5 shrink-0 accent-primary"
                 />
-                <span className="min-w-0 font-medium">{texts.made(made.codes.length, formatMoment(made.madeAt))}</span>
+                <span className="min-w-0 font-medium">
+                  {texts.made({ count: made.codes.length, moment: formatMoment(made.madeAt) })}
+                </span>
               </label>
               <Discard made={made} onDiscarded={() => title.current?.focus()} />
             </div>
@@ -175,7 +177,7 @@ function Discard({ made, onDiscarded }: DiscardProps) {
     <>
       <Button
         variant="quiet"
-        aria-label={texts.discardOf(count, formatMoment(made.madeAt))}
+        aria-label={texts.discardOf({ count, moment: formatMoment(made.madeAt) })}
         onClick={() => setIsAsking(true)}
         className="px-3!"
       >

@@ -65,7 +65,7 @@ export const ItemChoice = memo(({ items, chosen, onChange, from }: ItemChoicePro
       </fieldset>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-ink-soft text-sm" role="status">
-          {texts.chosen(count, working.length)}
+          {texts.chosen({ count, all: working.length })}
         </p>
         {working.length > 1 && (
           <Button
@@ -112,7 +112,7 @@ function StickerOption({ name, code, voidReason, checked, onToggle, children }: 
       <span className="flex min-w-0 flex-col">
         <span className="wrap-anywhere font-medium">{name}</span>
         {code !== null && (
-          <span dir="ltr" className="w-fit font-mono text-ink-soft text-xs">
+          <span translate="no" dir="ltr" className="w-fit font-mono text-ink-soft text-xs">
             {typedCodeOf(code)}
           </span>
         )}

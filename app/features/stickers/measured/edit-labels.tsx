@@ -8,8 +8,8 @@ import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
-import { measuredLabelsTexts } from '#domain/texts/screens/printing/measured-labels.ts';
 import { trimBlanks } from '#domain/white-space.ts';
+import { stickersWords } from '#words/stickers.ts';
 import { LONGEST_NAME, removeLabels, renameLabels, type SavedLabels } from './saved-labels.ts';
 
 interface EditLabelsProps {
@@ -22,7 +22,7 @@ interface EditLabelsProps {
 /** The dialog that renames or removes saved labels. */
 export function EditLabels({ edited, onClose, onRemoved }: EditLabelsProps) {
   const { common } = useTexts();
-  const texts = measuredLabelsTexts(useLanguage());
+  const texts = stickersWords(useLanguage()).measuredLabels;
   return (
     <Dialog
       open={edited !== null}
@@ -38,7 +38,7 @@ export function EditLabels({ edited, onClose, onRemoved }: EditLabelsProps) {
 }
 
 function EditForm({ edited: { id, name: nameNow }, onClose, onRemoved }: EditLabelsProps & { edited: SavedLabels }) {
-  const texts = measuredLabelsTexts(useLanguage());
+  const texts = stickersWords(useLanguage()).measuredLabels;
   const { revalidate } = useRevalidator();
   const [isRemoving, setIsRemoving] = useState(false);
   const { frame, errors, edited, refuse, busy } = useForm({
@@ -76,6 +76,7 @@ function EditForm({ edited: { id, name: nameNow }, onClose, onRemoved }: EditLab
         onChange={() => edited('name')}
         maxLength={LONGEST_NAME}
         autoComplete="off"
+        enterKeyHint="done"
       />
       <p className="text-ink-soft text-sm">{texts.removeText}</p>
       <div className="flex flex-wrap gap-3">

@@ -10,8 +10,8 @@ import { Form } from '#app/ui/field/form.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { haveSameMeasures, type MeasuredLabels, measuredFormat, overflowOf } from '#domain/stickers/measured-labels.ts';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
-import { measuredLabelsTexts } from '#domain/texts/screens/printing/measured-labels.ts';
 import { trimBlanks } from '#domain/white-space.ts';
+import { stickersWords } from '#words/stickers.ts';
 import { useStickerTexts } from '../use-sticker-texts.ts';
 import { EditLabels } from './edit-labels.tsx';
 import { MeasuredFields } from './measured-fields.tsx';
@@ -26,7 +26,7 @@ interface MeasuredChoiceProps {
 
 /** Labels that the owner measures: those that are saved, the measures, and how to save them. */
 export function MeasuredChoice({ saved, labels, onChange }: MeasuredChoiceProps) {
-  const texts = measuredLabelsTexts(useLanguage());
+  const texts = stickersWords(useLanguage()).measuredLabels;
   const lead = useRef<HTMLParagraphElement>(null);
   const [editedId, setEditedId] = useState<string | null>(null);
   const [choices, setChoices] = useState(0);
@@ -90,7 +90,7 @@ interface SavedRowProps {
 
 function SavedRow({ saved: { name, labels }, isChosen, onChoose, onEdit }: SavedRowProps) {
   const { formatDetails } = useStickerTexts();
-  const texts = measuredLabelsTexts(useLanguage());
+  const texts = stickersWords(useLanguage()).measuredLabels;
   const format = measuredFormat(labels);
   return (
     <div className="flex items-center gap-2 border-line not-last:border-b">
@@ -124,7 +124,7 @@ interface ChangeLabelsProps {
 
 /** Saves other measures under the same name. */
 function ChangeLabels({ saved: { id, name }, labels, onSaved }: ChangeLabelsProps) {
-  const texts = measuredLabelsTexts(useLanguage());
+  const texts = stickersWords(useLanguage()).measuredLabels;
   const { revalidate } = useRevalidator();
   const { frame, busy } = useForm({
     fields: [],
@@ -153,7 +153,7 @@ interface SaveLabelsProps {
 }
 
 function SaveLabels({ saved, labels, onSaved }: SaveLabelsProps) {
-  const texts = measuredLabelsTexts(useLanguage());
+  const texts = stickersWords(useLanguage()).measuredLabels;
   const { revalidate } = useRevalidator();
   const { frame, errors, edited, busy } = useForm({
     fields: ['name'],
@@ -180,6 +180,7 @@ function SaveLabels({ saved, labels, onSaved }: SaveLabelsProps) {
         onChange={() => edited('name')}
         maxLength={LONGEST_NAME}
         autoComplete="off"
+        enterKeyHint="done"
       />
       <Button type="submit" variant="outline" busy={busy} className="self-start">
         {busy ? texts.saving : texts.save}

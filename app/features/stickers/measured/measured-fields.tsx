@@ -38,7 +38,7 @@ export function MeasuredFields({ labels, onChange }: MeasuredFieldsProps) {
             key={measure}
             {...MEASURE_BOUNDS[measure]}
             label={measure === 'width' && labels.shape === 'round' ? texts.diameter : texts.measured[measure]}
-            problem={texts.measuredProblem(MEASURE_BOUNDS[measure].least, MEASURE_BOUNDS[measure].most)}
+            problem={texts.measuredProblem(MEASURE_BOUNDS[measure])}
             value={labels[measure]}
             onChange={(value) => onChange({ ...labels, [measure]: value })}
           />
