@@ -19,7 +19,7 @@ import {
   type Returning,
   updateStatement,
 } from './sql/change-statements.ts';
-import { asPlainRows, planRead } from './sql/plan-read.ts';
+import { asCopiedRows, planRead } from './sql/plan-read.ts';
 import { isPage } from './sql/read-node.ts';
 import type { StatementResponse } from './sql/response-sql.ts';
 import type { Writing } from './sql/rows-sql.ts';
@@ -125,7 +125,7 @@ function returningOf({ context, request, relation, query, preferences, represent
   // The page of an update or a delete is exactly the rows it changed.
   const shaped: Query = { ...query, conditions: [], ...(request.method === 'POST' ? undefined : WHOLE) };
   const asked = { schema: context.schema.name, role: request.caller.role };
-  return { kind: 'rows', node: planRead(asPlainRows(relation), shaped, asked), form: representation.form };
+  return { kind: 'rows', node: planRead(asCopiedRows(relation), shaped, asked), form: representation.form };
 }
 
 function statusOf({ returning }: Preferences): number {

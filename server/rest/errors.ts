@@ -236,29 +236,11 @@ export const schemaCacheUnavailable = (cause: unknown) =>
     cause,
   });
 
-/** Not part of PostgREST: the limits of guarded-functions.ts. */
+/** Not part of PostgREST: the limits of look-ups, and of functions with a guard. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new RestError('over_request_rate_limit', 429, 'Too many requests. Please try again later.', {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
-
-/** Not part of PostgREST: the operator has set no key for Web Push. */
-export const noWebPush = () => new RestError('PT404', 404, 'This server sends no notifications to browsers');
-
-/** Not part of PostgREST: an address that may not be reached, or a key that is none. */
-export const pushTargetRefused = () => new RestError('22023', 400, 'This is no address for notifications');
-
-/** Not part of PostgREST: the words of the database functions that take an address. */
-export const noEmailAddress = () => new RestError('22023', 400, 'This is no email address');
-
-/** Not part of PostgREST: an address whose domain gets no mail, by the operator's configuration. */
-export const mailNotAccepted = () => new RestError('22023', 400, 'This server sends no email to this address');
-
-/** Not part of PostgREST: a URL that this server may not reach. */
-export const noticeUrlRefused = () => new RestError('22023', 400, 'This server does not send to this address');
-
-/** Not part of PostgREST: a number to which the operator sends no SMS. */
-export const numberNotTexted = () => new RestError('PT422', 422, 'This server sends no SMS to this number');
 
 /** Not part of PostgREST: too many concurrent requests of one account or one visitor's address. */
 export const tooManyAtOnce = (cause: unknown) =>

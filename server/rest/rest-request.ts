@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts';
 import type { MissLimit } from '#server/limits/miss-limit.ts';
 import type { Caller } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
-import type { Guard } from './guarded-functions.ts';
+import type { Guard } from './guard.ts';
 import type { Schema } from './schema-cache/schema.ts';
 import type { StatementNames } from './sql/statement-names.ts';
 

@@ -1,9 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { returnCodes } from '#server/conversations/return-codes.ts';
-import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { webhookSecretOf } from '#server/delivery/webhook/webhook-secret.ts';
 import type { ApiRole } from '#server/postgres/caller.ts';
 import { ClaimsRefused } from '#server/tokens/claims-refused.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
@@ -18,7 +15,7 @@ import {
   tokenRefused,
 } from './errors.ts';
 import { explainFailure } from './explain-failure.ts';
-import { guardedFunctions } from './guarded-functions.ts';
+import type { Guard } from './guard.ts';
 import type { Requester } from './known-message.ts';
 import { type RestResponse, respond } from './responses/respond.ts';
 import type { RestContext, RestRequest } from './rest-request.ts';
@@ -28,19 +25,15 @@ import { serveFunction } from './serve-function.ts';
 import { serveRelation } from './serve-relation.ts';
 import { StatementNames } from './sql/statement-names.ts';
 
-/** `/rest/v1`: tables, views and functions of the exposed schemas. Each request runs as its caller. */
-export function restRoutes(dependencies: Dependencies): Hono<AppEnv> {
+/**
+ * `/rest/v1`: tables, views and functions of the exposed schemas. Each request runs as its caller.
+ *
+ * @param guards - What is added to functions of the product, by their names.
+ */
+export function restRoutes(dependencies: Dependencies, guards: ReadonlyMap<string, Guard>): Hono<AppEnv> {
   const { config, database, log, resolveCaller } = dependencies;
   const exposed = config.rest.schemas;
   const cache = new SchemaCache({ database, log, names: exposed });
-  const guards = guardedFunctions({
-    ...dependencies,
-    canText: (number) => dependencies.delivery.hasSms && isTextable({ config }, number),
-    returnCodes: returnCodes(dependencies),
-    webhookSecretOf: (addressId) => webhookSecretOf(dependencies, addressId),
-    hideAccountExistence: config.hideAccountExistence,
-    emailDomainDenylist: config.emailDomainDenylist,
-  });
   const names = new StatementNames();
   const routes = new Hono<AppEnv>();
 

@@ -6,7 +6,7 @@ import { maxAffectedNeedsSet, mediaTypeNotAvailable, methodNotForFunctions, tooM
 import { parsePreferences } from './grammar/parse-preferences.ts';
 import { parseQuery } from './grammar/parse-query.ts';
 import { type Parameter, splitQueryString } from './grammar/split-query-string.ts';
-import type { GuardedCall } from './guarded-functions.ts';
+import type { GuardedCall } from './guard.ts';
 import { onlyRow } from './only-row.ts';
 import { argumentsInBody, argumentsInQuery } from './read-arguments.ts';
 import { asArgument } from './request-body.ts';
@@ -24,7 +24,7 @@ import { explainStatement, runStatement, type Serving } from './run-statement.ts
 import type { Columns } from './schema-cache/schema.ts';
 import { type CallPlan, planCall } from './sql/call-plan.ts';
 import { callRowsStatement } from './sql/call-rows-statement.ts';
-import { asPlainRows, planRead } from './sql/plan-read.ts';
+import { asCopiedRows, planRead } from './sql/plan-read.ts';
 import type { StatementResponse } from './sql/response-sql.ts';
 
 /** A call that is ready to run. */
@@ -56,7 +56,8 @@ export async function serveFunction(context: RestContext, request: RestRequest):
     role: request.caller.role,
   });
   const { takesBody } = plan.called;
-  const guard = request.caller.role === 'service_role' ? undefined : context.guards.get(name);
+  const known = context.guards.get(name);
+  const guard = request.caller.role === 'service_role' && known?.isForService !== true ? undefined : known;
   const values = plan.given.map((argument) => {
     if (takesBody !== null && takesBody !== 'json') return body?.value;
     const value = asArgument(takesBody === 'json' ? body?.value : given?.get(argument.name), argument);
@@ -150,7 +151,7 @@ async function respondWithRows(call: Call, rows: Columns, set: boolean): Promise
   const { context, request, preferences, representation, plan, values, shaping } = call;
   const { method, caller } = request;
   const query = parseQuery(shaping);
-  const node = planRead(asPlainRows(rows), query, { schema: context.schema.name, role: caller.role });
+  const node = planRead(asCopiedRows(rows), query, { schema: context.schema.name, role: caller.role });
   const { statement, fields } = callRowsStatement(plan, values, node, context.settings, {
     count: preferences.count !== null,
     form: method === 'HEAD' ? null : representation.form,

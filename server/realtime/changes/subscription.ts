@@ -1,11 +1,10 @@
 import type { Caller } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { Binding, ChangeEvent } from '../channels/join-config.ts';
-import { canonicalForm } from './canonical-form.ts';
 import { type BoundCondition, bindFilter, filterSql, SubscriptionRefused } from './filter-sql.ts';
-import { parseFilter } from './parse-filter.ts';
+import { type Condition, parseFilter } from './parse-filter.ts';
 import { type Prefilter, prefilterOf } from './prefilter.ts';
-import type { PublishedTables, TableDescription } from './published-tables.ts';
+import type { PublishedTables, TableColumn, TableDescription } from './published-tables.ts';
 
 /** A binding checked against the database for one caller. */
 export interface Subscription {
@@ -129,4 +128,17 @@ function refusal(binding: Binding, exception?: string): SubscriptionRefused {
 /** A value that does not fit its type (SQLSTATE class 22), or an operator that the type lacks (class 42). */
 function isDataError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|42)/.test(error.code);
+}
+
+const CANONICAL_UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/**
+ * Returns the JSON form that PostgreSQL gives a filter's value, where it is known without a query: text, and a uuid in
+ * canonical form. Returns undefined otherwise. A typical filter thus needs no statement.
+ */
+function canonicalForm({ type }: TableColumn, { operator, value }: Condition): unknown {
+  if (operator !== 'eq' && operator !== 'in') return undefined;
+  const values = typeof value === 'string' ? [value] : value;
+  const plain = type === 'text' || (type === 'uuid' && values.every((one) => CANONICAL_UUID.test(one)));
+  return plain ? value : undefined;
 }

@@ -4,7 +4,6 @@ import { acceptedEncoding } from '#server/http/accepted-encoding.ts';
 import { notSingular } from '../errors.ts';
 import { NO_PREFERENCES, type Preferences } from '../grammar/parse-preferences.ts';
 import type { StatementResponse } from '../sql/response-sql.ts';
-import { toCsv } from './csv.ts';
 import type { Representation } from './representation.ts';
 import { readResponseSettings } from './response-settings.ts';
 
@@ -107,4 +106,15 @@ export function appliedPreferences(
     .filter((name) => preferences[name] !== null)
     .map((name) => `${WORDS[name]}=${preferences[name]}`);
   return applied.length === 0 ? undefined : { 'Preference-Applied': applied.join(', ') };
+}
+
+/** Formats rows of text as CSV (RFC 4180) with a header row. Lines end with LF, as PostgREST's do. */
+function toCsv(fields: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
+  return [fields, ...rows].map((row) => row.map(cell).join(',')).join('\n');
+}
+
+/** Null is an empty field and an empty text a pair of quotes, so that readers can distinguish them. */
+function cell(text: string | null): string {
+  if (text === null) return '';
+  return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -42,12 +42,14 @@ export function findRelationships(
           cardinality: one ?? 'many-to-one',
           name: key.name,
           target: () => referenced.relation,
+          toView: !referenced.isTable,
           via: { kind: 'columns', columns },
         });
         found.get(referenced.relation)?.push({
           cardinality: one ?? 'one-to-many',
           name: key.name,
           target: () => source.relation,
+          toView: !source.isTable,
           via: { kind: 'columns', columns: columns.map(({ from, to }) => ({ from: to, to: from })) },
         });
       }
@@ -84,6 +86,7 @@ function throughJunction(
           cardinality: 'many-to-many' as const,
           name: `${near.relationship.name} and ${far.relationship.name}`,
           target: far.relationship.target,
+          toView: far.relationship.toView,
           via: {
             kind: 'junction' as const,
             junction: { name: junction.name, sql: junction.sql },

@@ -17,7 +17,6 @@ import type {
 } from './catalogue-rows.ts';
 import { findRelationships } from './find-relationships.ts';
 import { isKnown } from './known-names.ts';
-import { quoteIdentifier } from './quote-identifier.ts';
 import type {
   BodyKind,
   CatalogueSql,
@@ -88,6 +87,7 @@ function draft(schema: string, row: RelationRow): Draft {
     primaryKey: row.primary_key,
     relationships: [],
     computed: new Map(),
+    rowType: quoteIdentifier(schema, row.name),
     constraints: new Map(),
   };
 }
@@ -109,13 +109,16 @@ function knownToAll(
 function addComputed(schema: string, row: FunctionRow, drafts: ReadonlyMap<string, Draft>): void {
   const [argument, ...others] = row.arguments;
   const owner = drafts.get(argument?.relation ?? '');
-  if (owner === undefined || others.length > 0 || !row.reads_only || row.result_type === 'void') return;
+  if (owner === undefined || others.length > 0 || row.result_type === 'void') return;
   const sql = quoteIdentifier(schema, row.name);
   const target = drafts.get(row.result_relation ?? '');
   if (target !== undefined) {
     const cardinality = row.returns_set && !row.returns_one_row ? 'one-to-many' : 'many-to-one';
     const via = { kind: 'function', sql } as const;
-    owner.relationships = [...owner.relationships, { cardinality, name: row.name, target: () => target, via }];
+    owner.relationships = [
+      ...owner.relationships,
+      { cardinality, name: row.name, target: () => target, toView: false, via },
+    ];
   } else if (!row.returns_set) owner.computed.set(row.name, sql);
 }
 
@@ -196,10 +199,17 @@ function plainColumn(name: string, type: string): CatalogueColumn {
 }
 
 function rowsOf(name: string, columns: readonly CatalogueColumn[]): Columns {
-  return { name, columns: columnsByName(columns), relationships: [], computed: new Map() };
+  return { name, columns: columnsByName(columns), relationships: [], computed: new Map(), rowType: null };
 }
 
 /** PostgreSQL prints types and default expressions itself, quoted where needed. */
 function fromCatalogue(text: string): CatalogueSql {
   return text as CatalogueSql;
+}
+
+/**
+ * The only place that turns a name into SQL text. It receives only names of the catalogue: names in requests are looked up in the schema cache and never get here.
+ */
+function quoteIdentifier(...catalogueNames: readonly string[]): CatalogueSql {
+  return catalogueNames.map((name) => `"${name.replaceAll('"', '""')}"`).join('.') as CatalogueSql;
 }

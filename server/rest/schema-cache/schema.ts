@@ -1,7 +1,7 @@
 import type { ApiRole } from '#server/postgres/caller.ts';
 
 /**
- * Quoted SQL text from the catalogue. Only `quote-identifier.ts` and `read-schema.ts` create it, so text from a request
+ * Quoted SQL text from the catalogue. Only `read-schema.ts` creates it, so text from a request
  * can never have this type.
  */
 export type CatalogueSql = string & { readonly catalogueSql: unique symbol };
@@ -31,6 +31,10 @@ export interface Columns {
   readonly relationships: readonly Relationship[];
   /** Functions of one row that are read like columns, by name. The value is the quoted, qualified name. */
   readonly computed: ReadonlyMap<string, CatalogueSql>;
+  /** The type of its rows that those functions take; null for rows of no table or view. */
+  readonly rowType: CatalogueSql | null;
+  /** Its rows come from a change or a call, where a whole row is in a field of its own (`read-node.ts`). */
+  readonly copied?: true;
 }
 
 /** A table or a view. */
@@ -60,6 +64,8 @@ export interface Relationship {
   readonly name: string;
   /** The embedded relation. A function, because relations refer to each other. */
   readonly target: () => Relation;
+  /** The target shows the key by a view. Then neither the key nor its column names the relationship. */
+  readonly toView: boolean;
   readonly via:
     | { readonly kind: 'columns'; readonly columns: readonly JoinedColumns[] }
     | {

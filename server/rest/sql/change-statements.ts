@@ -2,7 +2,8 @@ import type { Statement } from '#server/postgres/statement.ts';
 import { columnNotInCache } from '../errors.ts';
 import type { Column, Relation } from '../schema-cache/schema.ts';
 import { whereSql } from './condition-sql.ts';
-import { isGrouped, isPage, type ReadNode, TARGET } from './read-node.ts';
+import { copiedRowSql } from './field-sql.ts';
+import { isGrouped, isPage, type ReadNode, ROW_FIELD, TARGET } from './read-node.ts';
 import { type BodyForm, bodySql, RESPONSE_SETTINGS } from './response-sql.ts';
 import { rowsSql, type Writing } from './rows-sql.ts';
 
@@ -113,7 +114,8 @@ function changeStatement(relation: Relation, change: string, returning: Returnin
   const { body, affected, from, used, fields } = responseOf(relation, returning, writing);
   // A column that the response selects and also embeds by is there twice: the schema cache has it by its relation and by
   // its relationship.
-  const columns = [...new Set([...used].map(({ sql }) => `${TARGET}.${sql}`))];
+  const read = [...used].map((column) => (column === ROW_FIELD ? copiedRowSql(relation) : `${TARGET}.${column.sql}`));
+  const columns = [...new Set(read)];
   // Rows are counted first, so that the change is complete before the response settings are read.
   const text = `with changed as (${change} returning ${columns.length === 0 ? '1 as one' : columns.join(', ')})
 select ${body} as body, ${affected} as affected, null::int as total, nullif(current_setting('reunite.updated', true), '') as updated,
@@ -126,7 +128,7 @@ interface ChangeResponseSql {
   /** The number of changed rows. */
   readonly affected: string;
   readonly from: string;
-  readonly used: ReadonlySet<Column>;
+  readonly used: ReadNode['used'];
   readonly fields: readonly string[];
 }
 
@@ -135,8 +137,9 @@ const COUNTED = { affected: 'counted.affected', from: '(select count(*)::int as 
 function responseOf(relation: Relation, returning: Returning, writing: Writing): ChangeResponseSql {
   if (returning.kind === 'nothing') return { ...COUNTED, body: 'null', used: new Set(), fields: [] };
   if (returning.kind === 'key') {
-    const used = new Set(relation.primaryKey.map((name) => knownColumn(relation, name)));
-    const key = [...used].map((column) => `first.${column.sql}::text`);
+    const columns = relation.primaryKey.map((name) => knownColumn(relation, name));
+    const used = new Set(columns);
+    const key = columns.map((column) => `first.${column.sql}::text`);
     // A Location header can name only a single row.
     const body = `(select to_json(array[${key.join(', ')}]::text[])::text from changed as first where counted.affected = 1)`;
     return { ...COUNTED, body, used, fields: relation.primaryKey };

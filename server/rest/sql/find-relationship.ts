@@ -54,6 +54,7 @@ function fits(origin: Columns, relationship: Relationship, { relation, hint }: A
   }
   if (hint === null) {
     if (relation === target.name) return true;
+    if (relationship.toView) return false;
     return via.kind === 'columns' && (relation === name || singleColumns(via.columns)?.from.name === relation);
   }
   if (relation !== target.name) return false;

@@ -1,5 +1,5 @@
 import type { JoinedColumns } from '../schema-cache/schema.ts';
-import { columnSql } from './field-sql.ts';
+import { columnSql, wholeRowSql } from './field-sql.ts';
 import type { Embed, ReadNode } from './read-node.ts';
 
 export interface Join {
@@ -12,7 +12,7 @@ export interface Join {
 /** Returns the source of an embedded relation's rows and the conditions that tie them to a row of `parent`. */
 export function joinSql(parent: ReadNode, { relationship: { via }, target, node }: Embed): Join {
   const { alias } = node;
-  if (via.kind === 'function') return { from: `${via.sql}(${parent.alias}) as ${alias}`, conditions: [] };
+  if (via.kind === 'function') return { from: `${via.sql}(${wholeRowSql(parent)}) as ${alias}`, conditions: [] };
   const from = `${target.sql} as ${alias}`;
   if (via.kind === 'columns') return { from, conditions: toParent(via.columns, alias) };
   const junction = `${alias}_junction`;

@@ -65,13 +65,9 @@ export function planRead(relation: Columns, query: Query, context: PlanContext):
   return root;
 }
 
-/**
- * Returns columns without computed ones: rows from a change or a function no longer have the table's row type that
- * those functions require.
- */
-export function asPlainRows(columns: Columns): Columns {
-  const relationships = columns.relationships.filter(({ via }) => via.kind !== 'function');
-  return { name: columns.name, columns: columns.columns, relationships, computed: new Map() };
+/** Returns the columns of rows that a change or a function returned. */
+export function asCopiedRows(columns: Columns): Columns {
+  return { ...columns, copied: true };
 }
 
 function embedNamed(select: readonly SelectItem[], name: string): SelectItem | undefined {

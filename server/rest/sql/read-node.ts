@@ -4,6 +4,9 @@ import type { Column, Columns, Relation, Relationship } from '../schema-cache/sc
 /** The alias of the target in every statement, which keeps it apart from columns of the request body's record. */
 export const TARGET = 'target';
 
+/** The field of a changed row, or of a row from a function, that is the whole row. No relation has such a column. */
+export const ROW_FIELD = '"reunite.row"';
+
 /**
  * What is read of one relation: the requested one or an embedded one. Contains no text from the request in SQL
  * positions.
@@ -14,8 +17,8 @@ export interface ReadNode extends Shape {
   readonly alias: string;
   readonly items: readonly NodeItem[];
   readonly embeds: readonly Embed[];
-  /** The columns that the statement reads; filled while it is built. */
-  readonly used: Set<Column>;
+  /** The columns that the statement reads, and whether it reads whole rows; filled while it is built. */
+  readonly used: Set<Column | typeof ROW_FIELD>;
 }
 
 export type FieldItem = Extract<SelectItem, { kind: 'field' }>;

@@ -6,8 +6,8 @@ import { rowsSql, type Writing } from './rows-sql.ts';
 export interface RowSource {
   /** The `from` clause, without the alias. */
   readonly source: string;
-  /** A `with` clause that the source refers to. */
-  readonly prelude?: string;
+  /** Returns a `with` clause that the source refers to, once the fields that it reads are known. */
+  readonly prelude?: () => string;
 }
 
 export interface ReadOptions {
@@ -21,7 +21,7 @@ export interface ReadOptions {
 export function readStatement(
   node: ReadNode,
   writing: Writing,
-  { source, prelude = '' }: RowSource,
+  { source, prelude }: RowSource,
   { count, form }: ReadOptions,
 ): { readonly statement: Statement; readonly fields: readonly string[] } {
   const { parameters } = writing;
@@ -32,7 +32,7 @@ export function readStatement(
   });
   const body = form === null ? 'null' : bodySql(rows, form, parameters);
   const total = count ? `(select count(*) from (${rows.uncut}) as uncut)` : 'null';
-  const text = `${prelude}select ${body} as body, count(*)::int as affected, ${total}::int as total,
+  const text = `${prelude?.() ?? ''}select ${body} as body, count(*)::int as affected, ${total}::int as total,
   ${RESPONSE_SETTINGS} from (${rows.sql}) as page`;
   return { statement: parameters.statement(text), fields: rows.outputs.map(({ name }) => name) };
 }

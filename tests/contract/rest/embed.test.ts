@@ -71,7 +71,7 @@ describe('an owner', () => {
     expect(up).toMatchObject({ data: [], error: null });
   });
 
-  test('a visitor reaches no row by way of another table', async () => {
+  test('a visitor reaches no row by way of another table [C22]', async () => {
     await createItem(database, await createOwner(database));
     for (const path of [
       '/items?select=*,qr_codes(*)',
@@ -370,6 +370,28 @@ describe('refusals', () => {
   ])('%s', async (_, path, status, code, message) => {
     const response = await server.call(path);
     expect([response.status, response.body]).toMatchObject([status, { code, message }]);
+  });
+
+  test('a view beside the table is meant by its own name only', async () => {
+    await database.query(`
+      create view public.author_names with (security_invoker) as select id, name from public.authors;
+      create view public.book_titles with (security_invoker) as select id, title, author_id from public.books;
+      grant select on public.author_names, public.book_titles to anon;
+      notify pgrst, 'reload schema';
+    `);
+    const path = '/books?id=eq.1&select=';
+    await expect
+      .poll(async () => (await server.call(`${path}author_names(name)`)).body)
+      .toEqual([{ author_names: { name: 'Ada' } }]);
+    expect(await get(`${path}author_id(born)`)).toEqual([{ author_id: { born: 1815 } }]);
+    expect(await get(`${path}books_author_id_fkey(born)`)).toEqual([{ books_author_id_fkey: { born: 1815 } }]);
+    expect(await get(`${path}author_names!author_id(name)`)).toEqual([{ author_names: { name: 'Ada' } }]);
+    expect(await get('/author_names?id=eq.2&select=name,books(title),book_titles(title)')).toEqual([
+      { name: 'Ben', books: [{ title: 'Kites' }], book_titles: [{ title: 'Kites' }] },
+    ]);
+    expect(await get('/book_titles?id=eq.1&select=title,author_names(name),topics(word)')).toEqual([
+      { title: 'Notes', author_names: { name: 'Ada' }, topics: [{ word: 'sums' }] },
+    ]);
   });
 
   test('an ambiguous relationship: the candidates, and how to choose', async () => {

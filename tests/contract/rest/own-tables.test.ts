@@ -71,7 +71,7 @@ test.each([
     [],
   ],
   ['a materialized view', 'create materialized view shop.made as select 1 as id', '42501'],
-])('clients read no row of %s without a policy', async (name, statements, outcome) => {
+])('clients read no row of %s without a policy [K96]', async (name, statements, outcome) => {
   await database.query(`${statements}; create table if not exists shop.whole ()`);
   expect(await readMade()).toEqual(outcome);
   const kind = name.includes('materialized') ? 'materialized view' : name.includes('view') ? 'view' : 'table';
@@ -95,7 +95,7 @@ test('what is outside of opened schemas is left as it is made', async () => {
   expect(secured).toEqual([{ relrowsecurity: false }]);
 });
 
-test('an account that may not make the event trigger opens nothing, and learns why', async () => {
+test('an account that may not make the event trigger opens nothing, and learns why [K96]', async () => {
   // One transaction, which the refusal rolls back.
   const opening = database.query(`
     create role shopkeeper;
@@ -109,7 +109,7 @@ test('an account that may not make the event trigger opens nothing, and learns w
   await expect(opening).rejects.toMatchObject({ code: '42501', message: expect.stringContaining('Only a superuser') });
 });
 
-test('the product’s own schemas are not opened', async () => {
+test('the product’s own schemas are not opened [K96]', async () => {
   for (const schema of ['public', 'auth', 'internal']) {
     await expect(database.query('select internal.open_schema($1)', [schema])).rejects.toThrow('a schema of their own');
   }
@@ -126,4 +126,15 @@ test('the log warns of tables without row-level security, and of those without a
   await expect.poll(log).toContain('"tables":["shop.loud"]');
   await expect.poll(log).toMatch(/"tables":\[[^\]]*"shop.silent"/);
   expect(log()).not.toMatch(/"tables":\[[^\]]*"(public|shop\.members)/);
+});
+
+test('the schemas of the extra search path follow the request’s own', async () => {
+  await database.query(`create function shop.search_path() returns text language sql as $$ select current_setting('search_path') $$;
+    grant execute on function shop.search_path() to service_role`);
+  const pathWith = async (environment: Record<string, string>) => {
+    const other = await startTestServer(database, { environment: { REST_SCHEMAS: 'public,shop', ...environment } });
+    return other.client({ key: other.secrets.secretKey }).schema('shop').rpc('search_path');
+  };
+  expect(await pathWith({})).toMatchObject({ data: 'shop, public' });
+  expect(await pathWith({ REST_EXTRA_SEARCH_PATH: 'public,storage' })).toMatchObject({ data: 'shop, public, storage' });
 });
