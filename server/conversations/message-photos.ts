@@ -194,7 +194,7 @@ export function messagePhotos({
       });
       const [object] = rows;
       if (object === undefined) return null;
-      const chosen = small ? chooseSize(object, SMALL) : chooseContent(object);
+      const chosen = (small ? chooseSize(object, { width: SMALL }) : null) ?? chooseContent(object);
       const { method, headers } = request;
       const response = await serveObject(files.blobs, chosen, { method, headers, download: undefined });
       response.headers.set('Cross-Origin-Resource-Policy', 'same-origin');

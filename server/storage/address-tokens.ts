@@ -13,7 +13,9 @@ const claimsSchema = v.object({
   /** The account that will own the uploaded object. */
   owner: v.optional(v.string()),
   upsert: v.optional(v.boolean()),
-  /** The largest width to serve of a picture. */
+  /** How to serve a picture. */
+  transform: v.optional(v.record(v.string(), v.unknown())),
+  /** The same in URLs of earlier versions, which are valid for up to a year. */
   width: v.optional(v.number()),
 });
 

@@ -74,6 +74,12 @@ export const rangeNotSatisfiable = (size: number) =>
 export const notAPicture = (message: string, cause?: unknown) =>
   new StorageError('InvalidPicture', 415, message, 'invalid_mime_type', { cause });
 
+/** As imgproxy and Supabase Storage say it. */
+export const notRendered = (cause: unknown) =>
+  invalidRequest('The source image is invalid or unsupported for rendering', cause);
+
+export const tooLargeToRender = () => invalidRequest('The source image file is too large to process');
+
 export const slowDown = (retryAfterSeconds: number) =>
   new StorageError('SlowDown', 429, 'Too many pictures. Please try again later.', undefined, {
     status: 429,

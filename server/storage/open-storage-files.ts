@@ -7,16 +7,21 @@ import type { BlobStore } from './blobs/blob-store.ts';
 import { openDiskBlobStore } from './blobs/disk-blob-store.ts';
 import { createS3BlobStore } from './blobs/s3-blob-store.ts';
 import { openSpool, type Spool } from './blobs/spool.ts';
+import { createPictureMaker, type PictureMaker } from './pictures/picture-maker.ts';
 import { createPictureReader, type PictureReader } from './pictures/picture-reader.ts';
 import { UploadPlaces } from './uploads/upload-places.ts';
 
-/** The blob store, the spool for arriving uploads, the disk that holds them, and what converts those that are pictures. */
+/**
+ * The blob store, the spool for arriving uploads, the disk that holds them, what converts those that are pictures, and
+ * what makes pictures of stored ones.
+ */
 export interface StorageFiles {
   readonly blobs: BlobStore;
   readonly spool: Spool;
   readonly places: UploadPlaces;
   readonly disk: DiskReserve;
   readonly pictures: PictureReader;
+  readonly maker: PictureMaker;
 }
 
 /** Opens the store, and the spool on the same file system as a store in the data folder. */
@@ -34,6 +39,7 @@ export async function openStorageFiles(
     places,
     spool: await openSpool({ directory: arriving, disk, places }),
     pictures: createPictureReader(),
+    maker: createPictureMaker(),
     blobs: await openBlobStore({ dataDirectory, storage }, disk),
   };
 }

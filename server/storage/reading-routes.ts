@@ -3,7 +3,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import type { Caller } from '#server/postgres/caller.ts';
 import type { ResolveCaller } from '#server/tokens/resolve-caller.ts';
 import { noSuchKey } from './errors.ts';
-import { chooseContent, chooseSize, readTransform } from './objects/choose-size.ts';
+import { chooseContent } from './objects/choose-size.ts';
 import { describeObject } from './objects/describe-object.ts';
 import {
   type DescribedObject,
@@ -13,6 +13,8 @@ import {
   findSignedObject,
 } from './objects/find-object.ts';
 import { serveObject } from './objects/serve-object.ts';
+import { servePicture } from './objects/serve-picture.ts';
+import { readTransform, type Transform } from './pictures/transform.ts';
 import { StorageCall } from './storage-call.ts';
 import type { StorageContext } from './storage-context.ts';
 import { visitedFrom } from './visited-from.ts';
@@ -21,8 +23,8 @@ interface Permission {
   readonly object: DescribedObject;
   /** When the permission expires, in Unix seconds. */
   readonly expiresAt?: number;
-  /** The width in the signed token. */
-  readonly width?: number | undefined;
+  /** How the signed token wants the picture. The URL's own parameters do not count then. */
+  readonly transform?: Transform;
 }
 
 /**
@@ -46,10 +48,19 @@ export function readingRoutes(routes: Hono<AppEnv>, context: StorageContext, res
     read(call, call.hasKey ? await call.caller(resolveCaller) : null);
   const bySignature = async ({ path, query }: StorageCall): Promise<Permission> => {
     const url = `${path.bucketId}/${path.name}`;
-    const { exp, width, object: id } = await addressTokens.verify(query.token ?? '', { url, scope: 'download' });
+    const {
+      exp,
+      transform,
+      width,
+      object: id,
+    } = await addressTokens.verify(query.token ?? '', { url, scope: 'download' });
     const object = await findSignedObject(database, path);
     if (id !== undefined && id !== object.id) throw noSuchKey();
-    return { object, expiresAt: exp, width };
+    return {
+      object,
+      expiresAt: exp,
+      transform: readTransform({ ...transform, ...(width !== undefined && { width }) }) ?? {},
+    };
   };
 
   type Permit = (call: StorageCall) => Promise<Permission>;
@@ -62,8 +73,11 @@ export function readingRoutes(routes: Hono<AppEnv>, context: StorageContext, res
 
   const content: Respond = (call, { object, expiresAt }) =>
     serveObject(blobs, chooseContent(object), serveOptions(call, expiresAt));
-  const picture: Respond = (call, { object, expiresAt, width }) =>
-    serveObject(blobs, chooseSize(object, width ?? widthIn(call)), serveOptions(call, expiresAt));
+  const picture: Respond = (call, { object, expiresAt, transform = transformIn(call) }) =>
+    servePicture(context, object, transform, {
+      ...serveOptions(call, expiresAt),
+      clientAddress: call.clientAddress,
+    });
   /** `no-cache`, although the object may be cached: it says whether the object is still there. */
   const description: Respond = async (_call, { object }) => {
     const headers = {
@@ -97,8 +111,8 @@ function serveOptions({ method, request, query }: StorageCall, expiresAt: number
   };
 }
 
-/** Returns the requested width. `download` and the client's `cacheNonce` do not belong to the transformation. */
-function widthIn({ query }: StorageCall): number {
+/** `download` and the client's `cacheNonce` do not belong to the transformation. */
+function transformIn({ query }: StorageCall): Transform {
   const { download: _download, cacheNonce: _nonce, ...transform } = query;
-  return readTransform(transform);
+  return readTransform(transform) ?? {};
 }

@@ -1,4 +1,4 @@
-import { choiceNotOffered, invalidRequest } from '../errors.ts';
+import type { Transform } from '../pictures/transform.ts';
 import type { ObjectMetadata, StoredObject } from './object-row.ts';
 
 /** A file of an object to serve. */
@@ -7,35 +7,23 @@ export interface ChosenFile {
   readonly metadata: ObjectMetadata;
 }
 
-/**
- * Returns the requested width of a picture. Pictures are not transformed on demand, so any other transformation throws.
- */
-export function readTransform(transform: Readonly<Record<string, unknown>>): number {
-  const { width, ...others } = transform;
-  const [other] = Object.keys(others);
-  if (other !== undefined) throw choiceNotOffered(`Transforming the ${other} of a picture`);
-  const pixels = Number(width);
-  if (!Number.isInteger(pixels) || pixels < 1 || pixels > 10_000) throw invalidRequest('width is invalid');
-  return pixels;
-}
-
 /** Returns the original of an object, or null for a row that SQL inserted without a file. */
 export function chooseContent({ version, metadata }: StoredObject): ChosenFile | null {
   return metadata === null ? null : { key: version, metadata };
 }
 
 /**
- * Returns the smallest size of a picture whose longer side has at least `width` pixels, else the largest. Throws for an
- * object that is not a picture.
+ * Returns the file of a picture that already is what is asked for: in the width of a stored size, as our own pages ask
+ * for it, where that is the longer side; else at least as wide as the largest. Null where it has to be made.
  */
-export function chooseSize(object: StoredObject, width: number): ChosenFile | null {
+export function chooseSize(object: StoredObject, { width, ...others }: Transform): ChosenFile | null {
   const { metadata, renditions } = object;
-  if (metadata === null) return null;
-  if (metadata.width === undefined) throw choiceNotOffered('Transforming what is not in a bucket of pictures');
-  const [fitting] = renditions
-    .filter((size) => Math.max(size.width, size.height) >= width || size.width === metadata.width)
-    .sort((one, other) => one.width - other.width);
-  if (fitting === undefined) return chooseContent(object);
+  const isPlain = Object.values(others).every((value) => value === undefined || value === 'origin');
+  // Only a picture's metadata has its size.
+  if (metadata?.width === undefined || !isPlain) return null;
+  if (width === undefined || width >= metadata.width) return chooseContent(object);
+  const fitting = renditions.find((size) => Math.max(size.width, size.height) === width);
+  if (fitting === undefined) return null;
   const { size, eTag } = fitting;
   return { key: fitting.version, metadata: { ...metadata, size, contentLength: size, eTag } };
 }

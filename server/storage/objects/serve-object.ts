@@ -2,6 +2,7 @@ import { isFresh } from '#server/http/etag.ts';
 import type { BlobStore, ByteRange } from '../blobs/blob-store.ts';
 import { fileMissing, rangeNotSatisfiable } from '../errors.ts';
 import type { ChosenFile } from './choose-size.ts';
+import type { ObjectMetadata } from './object-row.ts';
 import { contentDisposition, safeContentType } from './safe-content.ts';
 
 export interface ServeOptions {
@@ -13,15 +14,29 @@ export interface ServeOptions {
    */
   readonly download: string | undefined;
   /** When the signed URL expires, in Unix seconds. */
-  readonly expiresAt?: number;
+  readonly expiresAt?: number | undefined;
 }
 
 /** Headers of every served file. They keep uploads from running as documents of this origin (adversarial case E37). */
 const ALWAYS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'X-Robots-Tag': 'none',
-  'Accept-Ranges': 'bytes',
 } as const;
+
+/** Returns the headers of a response with an object's content, or of one that says that it did not change. */
+export function alwaysSent(
+  { eTag, lastModified, cacheControl }: ObjectMetadata,
+  { expiresAt }: Pick<ServeOptions, 'expiresAt'>,
+): Record<string, string> {
+  return {
+    ...ALWAYS,
+    ETag: eTag,
+    'Last-Modified': new Date(lastModified).toUTCString(),
+    ...(expiresAt === undefined
+      ? { 'Cache-Control': cacheControl }
+      : { Expires: new Date(expiresAt * 1000).toUTCString() }),
+  };
+}
 
 /** Responds with a file, a range of it, or only its headers. */
 export async function serveObject(
@@ -32,14 +47,7 @@ export async function serveObject(
   if (file === null) throw fileMissing();
   const { key, metadata } = file;
   const contentType = safeContentType(metadata.mimetype);
-  const response: Record<string, string> = {
-    ...ALWAYS,
-    ETag: metadata.eTag,
-    'Last-Modified': new Date(metadata.lastModified).toUTCString(),
-    ...(expiresAt === undefined
-      ? { 'Cache-Control': metadata.cacheControl }
-      : { Expires: new Date(expiresAt * 1000).toUTCString() }),
-  };
+  const response: Record<string, string> = { ...alwaysSent(metadata, { expiresAt }), 'Accept-Ranges': 'bytes' };
   if (isFresh(headers.get('if-none-match'), metadata.eTag))
     return new Response(null, { status: 304, headers: response });
 

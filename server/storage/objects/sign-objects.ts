@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { boundedArray } from '#server/http/bounded-array.ts';
 import type { Caller } from '#server/postgres/caller.ts';
+import { readTransform } from '../pictures/transform.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { encodeObjectPath, type ObjectPath, requireObjectName } from '../wire/object-path.ts';
 import { readJson } from '../wire/read-json.ts';
 import { wholeNumber } from '../wire/whole-number.ts';
-import { readTransform } from './choose-size.ts';
 import { findObjectAs } from './find-object.ts';
 
 /** A year: the longest life of a signed URL. */
@@ -25,13 +25,18 @@ export async function signObject(
   request: Request,
 ): Promise<{ signedURL: string }> {
   const { expiresIn, transform } = await readJson(request, oneSchema);
-  const width = transform === undefined ? null : readTransform(transform);
+  const wanted = transform === undefined ? null : readTransform(transform);
   const { id } = await findObjectAs(caller)(database, path);
   const token = await addressTokens.sign(
-    { url: `${path.bucketId}/${path.name}`, scope: 'download', object: id, ...(width !== null && { width }) },
+    {
+      url: `${path.bucketId}/${path.name}`,
+      scope: 'download',
+      object: id,
+      ...(wanted !== null && { transform: wanted }),
+    },
     expiresIn,
   );
-  const route = width === null ? '/object/sign' : '/render/image/sign';
+  const route = wanted === null ? '/object/sign' : '/render/image/sign';
   return { signedURL: addressOf(route, path, token) };
 }
 

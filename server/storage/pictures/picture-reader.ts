@@ -30,10 +30,12 @@ export interface PictureReader {
 const LARGE = 1280;
 const SMALL = 320;
 
-const MOST_PIXELS = 40_000_000;
+export const MOST_SOURCE_PIXELS = 40_000_000;
 const MOST_WAITING = 24;
-const SECONDS = 20;
-const QUALITY = 80;
+/** How long one picture may take. */
+export const SECONDS_OF_ONE = 20;
+/** Of a picture for which none is asked. */
+export const QUALITY = 80;
 
 // Of the formats the library supports (SVG, PDF, GIF, TIFF, text …), only those that cameras and browsers produce are
 // enabled.
@@ -68,7 +70,7 @@ async function decode(path: string): Promise<ReadPicture> {
       }),
   );
   try {
-    const picture = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true });
+    const picture = sharp(path, { limitInputPixels: MOST_SOURCE_PIXELS, failOn: 'error', sequentialRead: true });
     const large = await encode(picture, LARGE);
     return { large, small: await encode(sharp(large.bytes), SMALL) };
   } catch (cause) {
@@ -77,7 +79,7 @@ async function decode(path: string): Promise<ReadPicture> {
 }
 
 function requireStill({ width, height, pages = 1 }: Metadata): void {
-  if (width * height > MOST_PIXELS) throw notAPicture('The picture has more than 40 megapixels');
+  if (width * height > MOST_SOURCE_PIXELS) throw notAPicture('The picture has more than 40 megapixels');
   if (pages > 1) throw notAPicture('The picture is animated');
 }
 
@@ -87,7 +89,7 @@ async function encode(picture: Sharp, longerSide: number): Promise<PictureSize> 
     .autoOrient()
     .resize({ width: longerSide, height: longerSide, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
-    .timeout({ seconds: SECONDS })
+    .timeout({ seconds: SECONDS_OF_ONE })
     .toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };
 }
