@@ -20,23 +20,15 @@ export interface WebSocketBounds {
 }
 
 /** An address to accept connections on. */
-export interface ListenAddress {
+interface ListenAddress {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
 }
 
-/** Connections that another process accepts and passes on. */
-export interface PassedConnections {
-  /** Where the other process accepts them. */
-  readonly port: number;
-  /** Calls `take` with each one. It returns false where the server is closing, and then leaves the connection alone. */
-  receive(take: (socket: Socket) => boolean): void;
-}
-
 export interface ListenOptions {
   readonly fetch: Parameters<typeof createAdaptorServer>[0]['fetch'];
-  readonly from: ListenAddress | PassedConnections;
+  readonly from: ListenAddress;
   readonly webSocketBounds: WebSocketBounds;
   /** The most open connections in total. */
   readonly mostConnections?: number;
@@ -111,7 +103,7 @@ export async function listen({
   const server = createAdaptorServer({
     fetch,
     // For requests of HTTP/1.0 without a Host header, such as those with which a load balancer looks whether it is alive.
-    hostname: 'host' in from ? from.host : 'localhost',
+    hostname: from.host,
     serverOptions: { ...OPTIONS, connectionsCheckingInterval: lookEveryMs },
     websocket: { server: webSockets },
     // Hono's server type includes HTTP/2; without createServer it is a plain HTTP server.
@@ -150,25 +142,11 @@ export async function listen({
   });
 
   const requests = followRequests(server);
-  let closing = false;
-
-  if ('receive' in from) {
-    // The server checks its timeouts from this event on.
-    server.emit('listening');
-    from.receive((socket) => {
-      if (closing) return false;
-      // As the server does with connections that it accepts itself.
-      socket.setNoDelay(true);
-      server.emit('connection', socket);
-      return true;
-    });
-  }
-  const port = 'receive' in from ? from.port : await listenOn(server, from);
+  const port = await listenOn(server, from);
 
   return {
     port,
     async close({ requestsMs, uploadsMs }) {
-      closing = true;
       requests.closeBehind();
       // The close method of net.Server: http.Server's own would close idle connections at once.
       NetServer.prototype.close.call(server);
@@ -200,7 +178,7 @@ export async function listen({
  *
  * @throws OperatorError that names the port or host, where it is not available
  */
-export function listenOn(server: NetServer, { host, port }: ListenAddress): Promise<number> {
+function listenOn(server: NetServer, { host, port }: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
     // Also where a connection cannot be accepted later, for want of memory: the next one may be.
     server.on('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));

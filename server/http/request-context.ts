@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import { collectRefusals, policyOf } from '#server/limits/refused-by.ts';
 import type { ServiceLog } from '#server/log/log.ts';
-import type { CountedRequest } from '#server/metrics/request-counts.ts';
+import type { CountedRequest } from '#server/metrics/metrics.ts';
 import type { AppEnv } from './app-env.ts';
 import { clientAddress } from './client-address.ts';
 import { type HeaderLines, withHeaders } from './response-headers.ts';

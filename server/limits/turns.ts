@@ -36,12 +36,6 @@ export class Turns<Piece> {
     return removed;
   }
 
-  /** Adds one that `next` has returned, before the others of its holder. It needs no free place. */
-  putBack(holder: string, piece: Piece): void {
-    this.#byHolder.set(holder, [piece, ...(this.#byHolder.get(holder) ?? [])]);
-    this.#count += 1;
-  }
-
   /** Removes and returns the piece whose turn it is. Its holder moves behind all others. */
   next(): Piece | undefined {
     let [holder] = this.#byHolder.keys();

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServiceLog } from '#server/log/log.ts';
 import { OperatorError } from '#server/operator-error.ts';
-import type { PrometheusMetrics } from './prometheus.ts';
 
 export interface MetricsListener {
   readonly port: number;
@@ -13,6 +12,8 @@ export interface MetricsListener {
 const SCRAPE_MS = 5_000;
 /** Prometheus uses one or two; more are not served. */
 const MOST_CONNECTIONS = 20;
+/** Prometheus' text format. */
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
  * Serves `GET /metrics` on a port of its own, so that no proxy in front of the service can expose it by accident.
@@ -22,22 +23,23 @@ const MOST_CONNECTIONS = 20;
 export async function listenForScrapes({
   host,
   port,
-  metrics,
+  expose,
   log,
 }: {
   readonly host: string;
   readonly port: number;
-  readonly metrics: Pick<PrometheusMetrics, 'expose' | 'contentType'>;
+  /** Returns all metrics in Prometheus' text format. */
+  readonly expose: () => Promise<string>;
   readonly log: ServiceLog;
 }): Promise<MetricsListener> {
   const server = createServer({ requestTimeout: SCRAPE_MS, headersTimeout: SCRAPE_MS }, (request, response) => {
     const refuse = (status: number, text: string, headers = {}): void => {
       response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }).end(text);
     };
-    const expose = async (): Promise<void> => {
+    const respond = async (): Promise<void> => {
       try {
-        const text = await metrics.expose();
-        response.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text);
+        const text = await expose();
+        response.writeHead(200, { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' }).end(text);
       } catch (error) {
         log.error({ err: error }, 'The metrics could not be read.');
         refuse(500, 'The metrics could not be read.\n');
@@ -45,7 +47,7 @@ export async function listenForScrapes({
     };
     if (request.url?.split('?')[0] !== '/metrics') refuse(404, 'Metrics are at /metrics.\n');
     else if (request.method !== 'GET') refuse(405, 'Metrics are read with GET.\n', { Allow: 'GET' });
-    else void expose();
+    else void respond();
   });
   server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { quietLog } from '#tests/support/quiet-log.ts';
-import { countsOf, createMerge, findChanged, formatMetrics, type ProcessMetrics } from './merge-metrics.ts';
+import { countsOf, exposeMerged, mergeMetrics } from './merge-metrics.ts';
 import { createPrometheusMetrics, type PrometheusMetrics } from './prometheus.ts';
 
-const mergedText = (processes: ProcessMetrics[]) => formatMetrics(createMerge()(processes));
 const valueIn = (text: string, series: string) =>
   text
     .split('\n')
@@ -21,7 +20,7 @@ test('the metrics of two processes are merged: summed, averaged, the largest, or
   one.countRequest({ method: 'GET', route: '/a b', status: 200, ms: 3 });
   other.countRequest({ method: 'GET', route: '/a b', status: 200, ms: 700 });
   other.countRequest({ method: 'POST', route: '/only/here', status: 404, ms: 1 });
-  const text = mergedText(await Promise.all([one.read(), other.read()]));
+  const text = await exposeMerged(await Promise.all([one.read(), other.read()]));
 
   expect(valueIn(text, 'sockets')).toBe('7');
   expect(valueIn(text, 'due')).toBe('7');
@@ -38,46 +37,19 @@ test('the metrics of two processes are merged: summed, averaged, the largest, or
   expect(text.match(/^# TYPE reunite_responses_total counter$/gm)).toHaveLength(1);
 });
 
-const lag = (value: number) => [
-  { name: 'lag', text: `# HELP lag Test.\n# TYPE lag gauge\nlag ${value}`, merge: 'average' },
-];
-
-test('an average is that of the processes, and no process has no metrics', () => {
-  expect(mergedText([lag(0.25), lag(0.75)])).toBe('# HELP lag Test.\n# TYPE lag gauge\nlag 0.5\n');
-  expect(mergedText([])).toBe('\n');
+test('an average is that of the processes, and no process has no metrics', async () => {
+  const lag = (value: number) => [
+    { name: 'lag', help: 'Test.', type: 'gauge', aggregator: 'average', values: [{ labels: {}, value }] },
+  ];
+  expect(await exposeMerged([lag(0.25), lag(0.75)])).toBe('# HELP lag Test.\n# TYPE lag gauge\nlag 0.5\n');
+  expect(await exposeMerged([])).toBe('\n');
 });
 
 test('what one process has measured is the same when it is merged with nothing', async () => {
   const metrics = createPrometheusMetrics(quietLog);
   metrics.countRequest({ method: 'GET', route: '/a "b"\\c', status: 200, ms: 3 });
   const read = (await metrics.read()).filter(({ name }) => name.startsWith('reunite_'));
-  expect(createMerge()([read, []])).toEqual(read);
-});
-
-test('of metrics that are merged again and again, the latest count, also where a process has ended', () => {
-  const merge = createMerge();
-  const [one, other] = [lag(1), lag(3)];
-  expect(valueIn(formatMetrics(merge([one, other])), 'lag')).toBe('2');
-  expect(valueIn(formatMetrics(merge([one, other])), 'lag')).toBe('2');
-  expect(valueIn(formatMetrics(merge([one, lag(5)])), 'lag')).toBe('3');
-  expect(valueIn(formatMetrics(merge([one])), 'lag')).toBe('1');
-  expect(formatMetrics(merge([]))).toBe('\n');
-});
-
-test('a process sends what has changed since it sent it last', async () => {
-  const metrics = createPrometheusMetrics(quietLog);
-  metrics.gauge({ name: 'sockets', help: 'Test.' }, () => 3);
-  const changedOf = findChanged();
-  const changed = async () => changedOf(await metrics.read()).map(({ name }) => name);
-  const count = (route: string) => metrics.countRequest({ method: 'GET', route, status: 200, ms: 3 });
-  const requests = ['reunite_request_duration_seconds', 'reunite_responses_total'];
-  expect(await changed()).toEqual(expect.arrayContaining(['sockets', 'nodejs_version_info', ...requests]));
-  const next = await changed();
-  for (const name of ['sockets', 'nodejs_version_info', ...requests]) expect(next).not.toContain(name);
-  count('/a');
-  expect(await changed()).toEqual(expect.arrayContaining(requests));
-  count('/a');
-  expect(await changed()).toEqual(expect.arrayContaining(requests));
+  expect(await exposeMerged([mergeMetrics([read, []])])).toBe(await exposeMerged([read]));
 });
 
 test('of a process that has ended, only what it had counted is left', async () => {
@@ -85,7 +57,7 @@ test('of a process that has ended, only what it had counted is left', async () =
   metrics.gauge({ name: 'sockets', help: 'Test.' }, () => 3);
   metrics.countRequest({ method: 'GET', route: '/a b', status: 200, ms: 3 });
   for (const counts of [countsOf(await metrics.read()), await metrics.readCounts()]) {
-    const text = formatMetrics(counts);
+    const text = await exposeMerged([counts]);
     expect(valueIn(text, 'reunite_responses_total{method="GET",route="/a b",status="200"}')).toBe('1');
     expect(valueIn(text, 'reunite_request_duration_seconds_count{method="GET",route="/a b"}')).toBe('1');
     expect(Number(valueIn(text, 'process_cpu_seconds_total'))).toBeGreaterThan(0);
@@ -95,9 +67,8 @@ test('of a process that has ended, only what it had counted is left', async () =
 
 test('of event loops, the one that is late counts', async () => {
   const usual = await createPrometheusMetrics(quietLog).read();
-  const late = usual.map((metric) => ({
-    ...metric,
-    text: metric.text.replace(/^(nodejs_eventloop_lag_p99_seconds) .*$/m, '$1 0.9'),
-  }));
-  expect(valueIn(mergedText([usual, late, usual]), 'nodejs_eventloop_lag_p99_seconds')).toBe('0.9');
+  const late = usual.map((metric) =>
+    metric.name === 'nodejs_eventloop_lag_p99_seconds' ? { ...metric, values: [{ labels: {}, value: 0.9 }] } : metric,
+  );
+  expect(valueIn(await exposeMerged([usual, late, usual]), 'nodejs_eventloop_lag_p99_seconds')).toBe('0.9');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { countDeliveries } from './count-deliveries.ts';
-import { formatMetrics } from './merge-metrics.ts';
+import { exposeMerged } from './merge-metrics.ts';
 import { createPrometheusMetrics } from './prometheus.ts';
 
 const metrics = () => createPrometheusMetrics(quietLog);
@@ -50,7 +50,7 @@ test('a count that another part keeps is read at each scrape, and is one of thos
   expect(await lines(expose(), 'reads_total')).toEqual(['reads_total{by="standby"} 1']);
   reads = 3;
   expect(await lines(expose(), 'reads_total')).toEqual(['reads_total{by="standby"} 3']);
-  expect(formatMetrics(await readCounts())).toContain('reads_total{by="standby"} 3');
+  expect(await exposeMerged([await readCounts()])).toContain('reads_total{by="standby"} 3');
 });
 
 test('what is counted is there from the start, so that a rule can compare what failed with what did not', async () => {

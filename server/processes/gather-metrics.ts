@@ -1,60 +1,55 @@
-import type { Worker } from 'node:cluster';
-import { countsOf, createMerge, type Metric, type ProcessMetrics } from '#server/metrics/merge-metrics.ts';
+import cluster, { type Worker } from 'node:cluster';
+import { countsOf, exposeMerged, mergeMetrics, type ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import { type FromWorker, sendTo } from './messages.ts';
 
-export interface GatheredMetrics {
-  /** A process that serves from now on. */
-  add(worker: Worker): void;
-  /**
-   * Returns the metrics of each process, one that is still stopping included, and what those that have ended had counted.
-   * Of a process that does not respond, what it had counted last stands. So no count ever falls.
-   */
-  read(): Promise<Gathered>;
-}
-
-interface Gathered {
-  readonly metrics: readonly ProcessMetrics[];
-  /** How many processes have responded. */
-  readonly responding: number;
+/** The processes as their supervisor counts them. */
+export interface CountedProcesses {
+  /** How many the settings ask for. */
+  readonly wanted: number;
+  readonly serving: number;
+  /** How many have ended by themselves, at their start too. */
+  readonly ends: number;
 }
 
 /** How long a scrape waits for a process. */
 const METRICS_WITHIN_MS = 2_000;
 
-/** A process, with its metrics by name, as far as this one has heard. */
-interface Heard {
-  readonly worker: Worker;
-  readonly metrics: Map<string, Metric>;
-}
-
-interface Reading {
-  readonly metrics: ProcessMetrics;
-  /** Whether the process has responded. Otherwise this is what it had counted last. */
-  readonly isOwn: boolean;
-}
-
-export function gatherMetrics(): GatheredMetrics {
-  const processes = new Set<Heard>();
-  /** What those had counted that have ended. */
+/**
+ * Follows all processes that are started from now on, and returns the function that responds to a scrape: with the
+ * metrics of each process, one that is still stopping included, and what those that have ended had counted. Of a process
+ * that does not respond, what it had counted last stands. So no count ever falls.
+ */
+export function gatherMetrics(): (counted: CountedProcesses) => Promise<string> {
+  const heard = new Map<Worker, ProcessMetrics>();
   let ended: ProcessMetrics = [];
-  const merge = createMerge();
   let questions = 0;
 
-  const ask = (process: Heard): Promise<Reading> => {
-    const { worker } = process;
+  cluster.on('fork', (worker) => {
+    heard.set(worker, []);
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'metrics' || message.kind === 'counts') heard.set(worker, message.metrics);
+    });
+    // Not at its exit, when its last message may not have been read.
+    worker.process.once('close', () => {
+      ended = mergeMetrics([ended, countsOf(heard.get(worker) ?? [])]);
+      heard.delete(worker);
+    });
+  });
+
+  /** Returns whether the process has responded. */
+  const ask = (worker: Worker): Promise<boolean> => {
     questions += 1;
     const id = questions;
     return new Promise((resolve) => {
-      const finish = (reading: Reading) => {
+      const finish = (responded: boolean) => {
         clearTimeout(late);
         worker.off('message', hear);
         worker.process.off('close', giveUp);
-        resolve(reading);
+        resolve(responded);
       };
-      const giveUp = () => finish({ metrics: countsIn(process), isOwn: false });
+      const giveUp = () => finish(false);
       const hear = (message: FromWorker) => {
-        if (message.kind !== 'metrics' || message.id !== id) return;
-        finish({ metrics: [...process.metrics.values()], isOwn: true });
+        if (message.kind === 'metrics' && message.id === id) finish(true);
       };
       const late = setTimeout(giveUp, METRICS_WITHIN_MS);
       worker.on('message', hear);
@@ -63,38 +58,33 @@ export function gatherMetrics(): GatheredMetrics {
     });
   };
 
-  return {
-    add(worker) {
-      const process: Heard = { worker, metrics: new Map() };
-      processes.add(process);
-      // Also what comes too late for the scrape that asked for it: it is sent once.
-      worker.on('message', (message: FromWorker) => {
-        if (message.kind === 'metrics') hearOf(process, message.changed);
-        else if (message.kind === 'counts') hearOf(process, message.metrics);
-      });
-      // Not at its exit, when its last message may not have been read. One that is killed with an unconfirmed connection
-      // has no event `disconnect` (`pass-connections.ts`).
-      worker.process.once('close', () => {
-        processes.delete(process);
-        ended = merge([ended, countsIn(process)]);
-      });
-    },
-    async read() {
-      // One that ends meanwhile is not counted twice.
-      const before = ended;
-      const readings = await Promise.all([...processes].map(ask));
-      return {
-        metrics: [...readings.map(({ metrics }) => metrics), before],
-        responding: readings.filter(({ isOwn }) => isOwn).length,
-      };
-    },
+  return async (counted) => {
+    const asked = await Promise.all([...heard.keys()].map(async (worker) => ((await ask(worker)) ? worker : null)));
+    const responding = new Set(asked);
+    responding.delete(null);
+    // Without a pause, in which one could end and be counted twice.
+    const metrics = Array.from(heard, ([worker, own]) => (responding.has(worker) ? own : countsOf(own)));
+    const own = describeProcesses({ ...counted, responding: responding.size });
+    return exposeMerged([own, ...metrics, ended]);
   };
 }
 
-function hearOf({ metrics }: Heard, changed: ProcessMetrics): void {
-  for (const metric of changed) metrics.set(metric.name, metric);
-}
-
-function countsIn({ metrics }: Heard): ProcessMetrics {
-  return countsOf([...metrics.values()]);
+/** Without these, an outage of all processes would look like a quiet night. */
+function describeProcesses({ ends, ...states }: CountedProcesses & { readonly responding: number }): ProcessMetrics {
+  return [
+    {
+      name: 'reunite_processes',
+      help: 'Processes of the server, by whether they are wanted, serve, and responded to this scrape.',
+      type: 'gauge',
+      aggregator: 'sum',
+      values: Object.entries(states).map(([state, value]) => ({ labels: { state }, value })),
+    },
+    {
+      name: 'reunite_process_ends_total',
+      help: 'Processes that ended by themselves, or did not start.',
+      type: 'counter',
+      aggregator: 'sum',
+      values: [{ labels: {}, value: ends }],
+    },
+  ];
 }

@@ -12,25 +12,24 @@ export type ToWorker =
       /** The embedded database; null where the settings name another. */
       readonly address: PostgresAddress | null;
     }
+  /** The process may take connections. */
+  | { readonly kind: 'listen' }
   | { readonly kind: 'stop'; readonly drain: Drain }
-  /** Comes with the connection. */
-  | { readonly kind: 'connection' }
   | { readonly kind: 'read metrics'; readonly id: number };
 
 /** From a process to its supervisor. */
 export type FromWorker =
-  /** Comes every few seconds while it starts. */
-  | { readonly kind: 'starting' }
+  /** Comes as long as the process lives and does not hang. */
+  | { readonly kind: 'alive' }
+  /** It waits for `listen`. */
   | { readonly kind: 'ready' }
-  /** Whether the process serves the connection. It has read nothing from it yet. */
-  | { readonly kind: 'connection'; readonly taken: boolean }
-  /** Those that have changed since it sent them last. */
-  | { readonly kind: 'metrics'; readonly id: number; readonly changed: ProcessMetrics }
+  | { readonly kind: 'listening'; readonly url: string }
+  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ProcessMetrics }
   /** What it had counted when it had stopped; the last message. */
   | { readonly kind: 'counts'; readonly metrics: ProcessMetrics };
 
-/** How often a process says that it is starting, in milliseconds. */
-export const STARTING_EVERY_MS = 5_000;
+/** How often a process says that it is alive, in milliseconds. */
+export const ALIVE_EVERY_MS = 5_000;
 
 export function sendTo(worker: Worker, message: ToWorker): void {
   // It may have ended in between.

@@ -3,12 +3,10 @@ import { createPasswordHasher } from '#server/auth/accounts/passwords.ts';
 import { type Config, readConfig, readEnvironment } from '#server/config.ts';
 import { callerMemoryFor, LEAST_CALLER_MEMORY } from '#server/limits/memory/caller-memory.ts';
 import { createLog } from '#server/log/create-log.ts';
-import { findChanged } from '#server/metrics/merge-metrics.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
 import { type Service, type ServiceOptions, startService } from '#server/start/start-service.ts';
 import { REPLACED_DRAIN, STOP_DRAIN, stopInOrder, stopWithin } from '#server/start/stop-in-order.ts';
-import { type FromWorker, STARTING_EVERY_MS, type ToWorker } from './messages.ts';
-import { receiveConnections } from './receive-connections.ts';
+import { ALIVE_EVERY_MS, type FromWorker, type ToWorker } from './messages.ts';
 
 /**
  * Serves as one of the processes of a supervisor, until it says so or is gone. Resolves when it serves.
@@ -24,21 +22,21 @@ export async function serveAsOneOfSeveral(
   let service: Service | undefined;
   let stop: (reason: string) => void = () => process.exit(0);
   let drain = STOP_DRAIN;
-  const changedOf = findChanged();
   process.on('SIGTERM', () => stop('SIGTERM'));
   const started = Promise.withResolvers<Extract<ToWorker, { kind: 'start' }>>();
+  const mayListen = Promise.withResolvers<void>();
   process.on('message', async (message: ToWorker) => {
     if (message.kind === 'start') started.resolve(message);
+    else if (message.kind === 'listen') mayListen.resolve();
     else if (message.kind === 'stop') {
       drain = message.drain;
       stop('supervisor');
     } else if (message.kind === 'read metrics' && service !== undefined) {
-      const metrics = await service.readMetrics();
-      void report({ kind: 'metrics', id: message.id, changed: changedOf(metrics) });
+      void report({ kind: 'metrics', id: message.id, metrics: await service.readMetrics() });
     }
   });
   const { index, address } = await started.promise;
-  const starting = setInterval(() => void report({ kind: 'starting' }), STARTING_EVERY_MS);
+  setInterval(() => void report({ kind: 'alive' }), ALIVE_EVERY_MS);
 
   const config = shareOf(readConfig(readEnvironment(process.env)));
   const log = createLog({ level: config.logLevel, process: index });
@@ -47,28 +45,29 @@ export async function serveAsOneOfSeveral(
     log,
     root: PROJECT_ROOT,
     process: index,
-    connections: receiveConnections(config.port),
+    async freePort() {
+      void report({ kind: 'ready' });
+      await mayListen.promise;
+    },
     ...(address !== null && { address }),
     auth: { passwords: createPasswordHasher({ cores: Math.ceil(availableParallelism() / config.webProcesses) }) },
     ...parts,
   });
-  const { stop: stopService, readCounts } = service;
+  const { url, stop: stopService, readCounts } = service;
   const stopAndReport = async () => {
     await stopService(drain);
     await report({ kind: 'counts', metrics: await readCounts() });
   };
   // The supervisor ends it earlier where it has less time.
   stop = stopInOrder(stopAndReport, log, stopWithin(REPLACED_DRAIN));
-  clearInterval(starting);
-  void report({ kind: 'ready' });
+  void report({ kind: 'listening', url });
 }
 
 /** Divides what a server may hold in memory among its processes. */
 function shareOf(config: Config): Config {
-  const { webProcesses: processes, pageCacheBytes, callerMemoryBytes } = config;
+  const { webProcesses: processes, callerMemoryBytes } = config;
   return {
     ...config,
-    pageCacheBytes: Math.floor(pageCacheBytes / processes),
     callerMemoryBytes:
       callerMemoryBytes === undefined
         ? callerMemoryFor({ processes })

@@ -2,7 +2,6 @@ import type { Config } from '#server/config.ts';
 import { noteRunning } from '#server/data-folder/running-file.ts';
 import { createLog } from '#server/log/create-log.ts';
 import { listenForScrapes } from '#server/metrics/listen-for-scrapes.ts';
-import { createMerge, formatMetrics } from '#server/metrics/merge-metrics.ts';
 import { startDatabase } from '#server/start/prepare-database.ts';
 import { AFTER_DRAIN_MS, STOP_DRAIN, stopInOrder, stopWithin } from '#server/start/stop-in-order.ts';
 import { type UndoStep, undoAll } from '#server/undo-all.ts';
@@ -21,24 +20,18 @@ export async function serveInSeveral(config: Config, passSignals: PassSignals, f
   try {
     const { address, stop: stopDatabase } = await startDatabase({ config, log });
     undo.push(stopDatabase);
+    // Before the first process starts.
+    const expose = config.metrics === null ? undefined : (await import('./gather-metrics.ts')).gatherMetrics();
     const supervised = await supervise({
       processes: config.webProcesses,
-      listen: config,
       freePort,
       orders: { address: config.database.kind === 'embedded' ? address : null },
       log,
     });
     undo.push(() => supervised.stop());
 
-    if (config.metrics !== null) {
-      const { METRICS_TYPE } = await import('#server/metrics/prometheus.ts');
-      const merge = createMerge();
-      const expose = async () => formatMetrics(merge(await supervised.readMetrics()));
-      const scrapes = await listenForScrapes({
-        ...config.metrics,
-        metrics: { contentType: METRICS_TYPE, expose },
-        log,
-      });
+    if (config.metrics !== null && expose !== undefined) {
+      const scrapes = await listenForScrapes({ ...config.metrics, expose: () => expose(supervised.count()), log });
       undo.push(() => scrapes.close());
     }
     if (!config.production) undo.push(await noteRunning(config.dataDirectory, supervised.url));

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { readConfig } from '#server/config.ts';
 import { inWritableFolder } from '#server/data-folder/writable-folder.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { loadSecrets, makeSecrets } from './secrets.ts';
 
 const PRODUCTION = {
@@ -22,7 +22,7 @@ const failure = (loading: Promise<unknown>) =>
     (error: Error) => `${error.name}: ${error.message}`,
   );
 
-test('a production server with the embedded database makes its secrets once, for itself alone', async () => {
+test('a production server with the embedded database makes its secrets once, for itself alone [J65]', async () => {
   const folder = join(await temporaryFolder(), 'data');
   const all = await Promise.all(Array.from({ length: 20 }, () => load(folder)));
   for (const secrets of all) expect(secrets).toEqual(all[0]);
@@ -46,7 +46,7 @@ test('a setting wins over the file, which has only what no setting gave', async 
   expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(stored);
 });
 
-test('a database without the secrets that it was used with gets no others; the key of notifications can be made later', async () => {
+test('a database without the secrets that it was used with gets no others; the key of notifications can be made later [J65]', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'postgres'));
   await writeFile(join(folder, 'postgres/PG_VERSION'), '18\n');
@@ -69,7 +69,7 @@ test('a database without the secrets that it was used with gets no others; the k
   expect(await failure(load(folder, others))).toMatch(/or set SECRET_KEY\.$/);
 });
 
-test('with a database of the operator nothing is made: the folder may not last as long, and another server may share the database', async () => {
+test('with a database of the operator nothing is made: the folder may not last as long, and another server may share the database [J65]', async () => {
   const folder = await temporaryFolder();
   const DATABASE_URL = 'postgres://reunite@db/reunite';
   expect(await failure(load(folder, { DATABASE_URL }))).toMatch(
@@ -78,7 +78,7 @@ test('with a database of the operator nothing is made: the folder may not last a
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a file that cannot be read is named without its text, and so is a folder that cannot be written to', async () => {
+test('a file that cannot be read is named without its text, and so is a folder that cannot be written to [J65]', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'secrets.json'), '{"secretKey":"sb_secret_canary');
   const unread = await failure(load(folder));

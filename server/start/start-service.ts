@@ -1,15 +1,17 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from '#server/app.ts';
 import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
+import { scheduleBackups } from '#server/backup/schedule/scheduled-backups.ts';
 import type { Config } from '#server/config.ts';
-import { createDelivery, type DeliveryOptions } from '#server/delivery/create-delivery.ts';
+import { createDelivery } from '#server/delivery/create-delivery.ts';
 import type { Delivery } from '#server/delivery/delivery.ts';
+import { createOutboundClient, type OutboundClient } from '#server/delivery/outbound/outbound-client.ts';
+import { createWebPush } from '#server/delivery/push/web-push.ts';
+import { createSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
 import { logExcludedNumbers } from '#server/delivery/sms/log-excluded-numbers.ts';
-import { openSentKeys, rememberSentMails, type SentKeys } from '#server/delivery/sent-keys.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { clientAddress } from '#server/http/client-address.ts';
-import { listen, type PassedConnections } from '#server/http/listen.ts';
+import { listen } from '#server/http/listen.ts';
 import type { Drain } from '#server/http/open-requests.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { boundLimitCounts, LIMIT_COUNTS } from '#server/limits/bound-limit-counts.ts';
@@ -23,14 +25,11 @@ import { measureService } from '#server/metrics/measure-service.ts';
 import { measureUploads } from '#server/metrics/measure-uploads.ts';
 import type { ProcessMetrics } from '#server/metrics/merge-metrics.ts';
 import { NO_METRICS } from '#server/metrics/metrics.ts';
-import { createOutboundClient, type OutboundClient } from '#server/delivery/outbound/outbound-client.ts';
 import type { PostgresAddress } from '#server/postgres/address.ts';
 import { checkConnections, warnOfFewConnections } from '#server/postgres/check-connections.ts';
 import { openDatabase } from '#server/postgres/database.ts';
-import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
-import { createWebPush } from '#server/delivery/push/web-push.ts';
 import { createRealtimeServer } from '#server/realtime/realtime-server.ts';
-import { loadSecrets, type Secrets } from './secrets.ts';
+import { loadSecrets, type Secrets } from '#server/start/secrets.ts';
 import { openStorageFiles } from '#server/storage/open-storage-files.ts';
 import { openAdditionalKeys } from '#server/tokens/additional-keys.ts';
 import { createResolveCaller } from '#server/tokens/resolve-caller.ts';
@@ -38,6 +37,7 @@ import { openTokenKeys } from '#server/tokens/token-keys.ts';
 import { createReadTokenStanding } from '#server/tokens/token-standing.ts';
 import { type UndoStep, undoAll } from '#server/undo-all.ts';
 import { createWeb } from '#server/web/web.ts';
+import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -53,10 +53,8 @@ export interface ServiceOptions {
    * the supervisor answers for the metrics of all.
    */
   readonly process?: number;
-  /** Connections that the supervisor passes on, in place of a port of its own. */
-  readonly connections?: PassedConnections;
-  /** Called when the port is needed; what has listened on it leaves it. */
-  readonly freePort?: () => void;
+  /** Awaited before the service listens: what has listened on its port leaves it, or other processes are waited for. */
+  readonly freePort?: () => void | Promise<void>;
   /** A running database in place of the configured one. */
   readonly address?: PostgresAddress;
   /** For tests; the defaults are the real parts. */
@@ -99,7 +97,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const issuer = `${config.publicUrl}/auth/v1`;
     const tokens = await openTokenKeys({ jwtKeys: secrets.jwtKeys, issuer, now });
     const { additionalJwtKeys } = config.secrets;
-    const additionalKeys = additionalJwtKeys && (await openAdditionalKeys({ ...additionalJwtKeys, issuer, now }));
+    const acceptance = { issuer, now, sessionless: config.sessionlessTokens };
+    const additionalKeys = additionalJwtKeys && (await openAdditionalKeys({ ...additionalJwtKeys, ...acceptance }));
 
     const prometheus = config.metrics && (await import('#server/metrics/prometheus.ts')).createPrometheusMetrics(log);
     const metrics = prometheus ?? NO_METRICS;
@@ -124,15 +123,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       });
     }
 
-    const sent = await openSent(options);
-    const delivery = countDeliveries(options.delivery ?? openDelivery({ config, database, log, now }, sent), metrics);
+    const sent = createSentKeys({ database, log });
+    const delivery = countDeliveries(
+      options.delivery ?? rememberSentMails(createDelivery({ config, database, log, now }), sent),
+      metrics,
+    );
     undo.push(async () => delivery.settled?.());
-    const outbound =
-      options.outbound ??
-      createOutboundClient({
-        allowed: config.outboundAllowed,
-        ...(config.outboundPrivateNetworks && { allows: () => true, anyPort: true }),
-      });
+    const outbound = options.outbound ?? createOutboundClient({ allowed: config.outboundAllowed });
     undo.push(() => outbound.close());
     const { pushKey } = secrets;
     const push =
@@ -148,6 +145,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       bounding.unref();
       undo.push(() => clearInterval(bounding));
     }
+    const files = await openStorageFiles(config, log);
     const dependencies: Dependencies = {
       config,
       secrets,
@@ -169,7 +167,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       limits,
       misses: createMissLimit({ limits, now }),
       callerMemory: shareCallerMemory(config.callerMemoryBytes ?? callerMemoryFor()),
-      files: await openStorageFiles(config, log),
+      files,
+      backups:
+        config.backups === null || !isFirst
+          ? null
+          : scheduleBackups({ settings: config.backups, address, root, blobs: files.blobs, log, metrics, now }),
       metrics,
       log,
       now,
@@ -205,15 +207,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       measureService(metrics, { database, now });
       measureUploads(metrics, dependencies.files);
       if (number === undefined) {
-        const scrapes = await listenForScrapes({ ...config.metrics, metrics: prometheus, log });
+        const scrapes = await listenForScrapes({ ...config.metrics, expose: prometheus.expose, log });
         undo.push(() => scrapes.close());
       }
     }
 
-    options.freePort?.();
+    await options.freePort?.();
     const listener = await listen({
       fetch: app.fetch,
-      from: options.connections ?? config,
+      from: config,
       webSocketBounds: realtime.webSocketBounds,
       mostConnections: dependencies.callerMemory.connections,
       // Behind a proxy every connection comes from the proxy, so the limits per address do not apply.
@@ -257,17 +259,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     );
     throw error;
   }
-}
-
-/** A development server's outbox already keeps what was sent. */
-async function openSent({ config, log, now = Date.now }: ServiceOptions): Promise<SentKeys | null> {
-  if (!config.production) return null;
-  return openSentKeys({ directory: join(config.dataDirectory, 'sent-mails'), log, now });
-}
-
-function openDelivery(options: DeliveryOptions, sent: SentKeys | null): Delivery {
-  const delivery = createDelivery(options);
-  return sent === null ? delivery : rememberSentMails(delivery, sent);
 }
 
 /** Push services require an https or mailto URL, and refuse localhost. */

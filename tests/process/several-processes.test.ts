@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/data-folder/running-file.ts';
-import { MOST_WAITING } from '#server/processes/pass-connections.ts';
 import { STOP_DRAIN } from '#server/start/stop-in-order.ts';
 import { isLongRun, rounds } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
@@ -194,50 +193,48 @@ test('while no process serves, the metrics say so', async () => {
   await expect.poll(processes, PATIENTLY).toMatchObject({ serving: PROCESSES, responding: PROCESSES });
 });
 
-test.runIf(isLongRun)(
-  'a process that hangs gets one connection, which another process serves when it is killed',
-  async () => {
-    // The log is written a little later than the metrics say so.
-    await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
-    const [victim] = serving(service);
-    if (victim === undefined) throw new Error('There is one.');
-    const before = served(service).length;
-    process.kill(victim.pid, 'SIGSTOP');
-    const statuses: number[] = [];
-    const requests = Array.from({ length: 6 }, async () => {
-      const { status } = await fetch(`${service.url}/health/live`, { headers: { Connection: 'close' } });
-      statuses.push(status);
+test.runIf(isLongRun)('a process that hangs gets one connection, and the others are served', async () => {
+  // The log is written a little later than the metrics say so.
+  await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
+  const [victim] = serving(service);
+  if (victim === undefined) throw new Error('There is one.');
+  const before = served(service).length;
+  process.kill(victim.pid, 'SIGSTOP');
+  const statuses: number[] = [];
+  const lost = new AbortController();
+  const requests = Array.from({ length: 6 }, async () => {
+    const { status } = await fetch(`${service.url}/health/live`, {
+      headers: { Connection: 'close' },
+      signal: lost.signal,
     });
-    await expect.poll(() => statuses).toEqual(Array(5).fill(200));
-    expect(await processes()).toMatchObject({ serving: PROCESSES, responding: PROCESSES - 1 });
-    process.kill(victim.pid, 'SIGKILL');
-    await Promise.all(requests);
-    expect(statuses).toEqual(Array(6).fill(200));
-    await expect.poll(() => served(service).length, PATIENTLY).toBe(before + 1);
-    // A scrape does not wait for the killed one, which would take 2 s.
-    const duration = async () => {
-      const startedAt = performance.now();
-      await scrape();
-      return performance.now() - startedAt;
-    };
-    await expect.poll(duration).toBeLessThan(1_500);
-  },
-);
+    statuses.push(status);
+  });
+  const settled = Promise.allSettled(requests);
+  await expect.poll(() => statuses).toEqual(Array(5).fill(200));
+  expect(await processes()).toMatchObject({ serving: PROCESSES, responding: PROCESSES - 1 });
+  process.kill(victim.pid, 'SIGKILL');
+  // It has the connection that it had been given (https://github.com/nodejs/node/issues/3551).
+  lost.abort();
+  await settled;
+  await expect.poll(() => served(service).length, PATIENTLY).toBe(before + 1);
+  // A scrape does not wait for the killed one, which would take 2 s.
+  const duration = async () => {
+    const startedAt = performance.now();
+    await scrape();
+    return performance.now() - startedAt;
+  };
+  await expect.poll(duration).toBeLessThan(1_500);
+});
 
 test.runIf(isLongRun)('a process that hangs is killed after half a minute', async () => {
   const [victim] = serving(service);
   if (victim === undefined) throw new Error('There is one.');
   process.kill(victim.pid, 'SIGSTOP');
-  const asked = Array.from({ length: 2 }, () =>
-    fetch(`${service.url}/health/live`, { headers: { Connection: 'close' } }),
-  );
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
-  // Its last connection is passed on before its end is noted.
-  await expect.poll(() => isRunning(victim.pid)).toBe(false);
+  await expect.poll(() => isRunning(victim.pid), PATIENTLY).toBe(false);
   await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
 });
 
-test('one address that fills the queue of connections does not shut out another one', async () => {
+test('one address with thousands of connections that wait does not shut out another one [K1]', async () => {
   await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
   const stopped = serving(service);
   const resume = () => {
@@ -246,30 +243,19 @@ test('one address that fills the queue of connections does not shut out another 
   onTestFinished(resume);
   for (const { pid } of stopped) process.kill(pid, 'SIGSTOP');
   const port = Number(new URL(service.url).port);
-  const many = MOST_WAITING + 100;
-  let closed = 0;
   const stranger: Socket[] = [];
   onTestFinished(() => {
     for (const socket of stranger) socket.destroy();
   });
-  while (stranger.length < many) {
+  while (stranger.length < 2_100) {
     // Fewer than the kernel keeps until a busy program accepts them (511). It drops the others, which try again for half
     // a minute.
     const next = Array.from({ length: 100 }, () => connect({ host: '127.0.0.1', port, localAddress: '127.0.0.2' }));
     stranger.push(...next);
-    for (const socket of next) {
-      socket.on('error', () => undefined);
-      socket.once('close', () => {
-        closed += 1;
-      });
-    }
+    for (const socket of next) socket.on('error', () => undefined);
     await Promise.all(next.map((socket) => once(socket, 'connect')));
   }
-  // Alone, it has every place, as a proxy may. One more of its connections is with each process.
-  const without = many - MOST_WAITING - PROCESSES;
-  await expect.poll(() => closed).toBe(without);
   const asked = fetch(`http://127.0.0.1:${port}/health/live`, { headers: { Connection: 'close' } });
-  await expect.poll(() => closed).toBe(without + 1);
   resume();
   expect((await asked).status).toBe(200);
 });
@@ -349,7 +335,7 @@ test('SIGHUP replaces every process, and no request is refused', async () => {
   expect((await requests.stop()).failures).toEqual([]);
 });
 
-test('an upload that takes longer than other requests gets its response from the process that SIGHUP replaces', async () => {
+test('an upload that takes longer than other requests gets its response from the process that SIGHUP replaces [K61]', async () => {
   const logged = () => service.output().split('All processes were restarted.').length;
   const before = logged();
   const uploads = await Promise.all(Array.from({ length: PROCESSES }, () => beginSignUp(service)));
@@ -396,28 +382,25 @@ test('a process that starts while SIGHUP arrives, which may have read the files 
   expect(serving(service).map(({ process }) => process)).toEqual([1, 2]);
 });
 
-test.runIf(isLongRun)(
-  'a process that hangs at its start is killed after a minute, and the ones before go on',
-  async () => {
-    const before = serving(service);
-    const children = () => childrenOf(service.child.pid ?? expect.unreachable());
-    const known = children();
-    service.child.kill('SIGHUP');
-    await expect
-      .poll(() => {
-        const pid = children().find((child) => !known.includes(child));
-        if (pid !== undefined) process.kill(pid, 'SIGSTOP');
-        return pid;
-      })
-      .toBeDefined();
-    await expect
-      .poll(() => service.output(), PATIENTLY)
-      .toContain('The new process did not start; the ones before go on.');
-    expect(service.output()).toContain('A process hangs at its start; it is killed.');
-    expect(serving(service)).toEqual(before);
-    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-  },
-);
+test.runIf(isLongRun)('a process that hangs at its start is killed, and the ones before go on', async () => {
+  const before = serving(service);
+  const children = () => childrenOf(service.child.pid ?? expect.unreachable());
+  const known = children();
+  service.child.kill('SIGHUP');
+  await expect
+    .poll(() => {
+      const pid = children().find((child) => !known.includes(child));
+      if (pid !== undefined) process.kill(pid, 'SIGSTOP');
+      return pid;
+    })
+    .toBeDefined();
+  await expect
+    .poll(() => service.output(), PATIENTLY)
+    .toContain('The new process did not start; the ones before go on.');
+  expect(service.output()).toContain('A process hangs; it is killed.');
+  expect(serving(service)).toEqual(before);
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+});
 
 test('SIGTERM finishes requests in progress, and ends every process', async () => {
   const pids = served(service).map(({ pid }) => pid);

@@ -5,8 +5,8 @@ export interface TestClock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly advance: (ms: number) => void;
-  /** Reports the time at once and after each advance, before `advance` returns. */
-  readonly watch: (report: (time: ClockTime) => void) => void;
+  /** Reports the time at once and after each advance, before `advance` returns, until the returned function is called. */
+  readonly watch: (report: (time: ClockTime) => void) => () => void;
 }
 
 /**
@@ -16,11 +16,12 @@ export interface TestClock {
 export type ClockTime = { readonly at: number; readonly isOfDate: boolean } | { readonly ahead: number };
 
 function createWatch(read: () => ClockTime) {
-  const watchers: ((time: ClockTime) => void)[] = [];
+  const watchers = new Set<(time: ClockTime) => void>();
   return {
-    watch(report: (time: ClockTime) => void): void {
-      watchers.push(report);
+    watch(report: (time: ClockTime) => void): () => void {
+      watchers.add(report);
       report(read());
+      return () => void watchers.delete(report);
     },
     changed(): void {
       for (const report of watchers) report(read());

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { freePort } from '#server/postgres/embedded/free-port.ts';
 import { type Account, canReach } from './choose-account.ts';
 
 /** Where PostgreSQL listens: only on this machine, and where possible only for this account. */

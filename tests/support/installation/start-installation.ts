@@ -56,7 +56,7 @@ export async function startInstallation({
   const folder = await temporaryFolder();
   const caught = await serveDelivery(delivery);
   const parts: SharedParts = { deliveryUrl: caught.url, hasSms: delivery.hasSms, clock: join(folder, 'clock') };
-  clock.watch((time) => writeTime(parts.clock, time));
+  const unwatch = clock.watch((time) => writeTime(parts.clock, time));
   const settings = {
     ...productionEnvironment({ port, secrets }),
     HOST: '127.0.0.1',
@@ -71,6 +71,7 @@ export async function startInstallation({
   const services: ServiceProcess[] = [];
   let endProxy: (() => Promise<void>) | undefined;
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    unwatch();
     await Promise.all(services.map((service) => service.end(signal)));
     await endProxy?.();
     await caught.close();
