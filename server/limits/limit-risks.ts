@@ -8,23 +8,22 @@ export interface LimitRisk {
 }
 
 const OWN_ADDRESS = 'clients at the address';
-const NEIGHBORS = 'clients at the same address, for the rest of the period';
+const NEIGHBORS = 'others at the address';
 const OWN_ACCOUNT = 'the account itself';
-const ITSELF = 'the account itself';
+/** No one else is delayed. */
+const ITSELF = '–';
 
 /** Who can use up each limit, and who is then delayed. A limit that a stranger can use up never locks an owner out. */
 export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
   sign_up_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   sign_in_failures_per_account_and_address: {
-    filledBy: OWN_ADDRESS,
-    holdsUp: 'the owner at the same address on a new device; a mailed link signs them in',
+    filledBy: 'clients at the address; users of the device',
+    holdsUp: 'the owner at the same address on a new device, whom a mailed link signs in; users of the device',
   },
   sign_in_failures_per_account: {
     filledBy: 'anyone',
-    holdsUp:
-      'the owner on a new device, who can use a mailed link or another proof. That device is known from then on. Known devices are not delayed',
+    holdsUp: 'the owner on a new device, who can use a mailed link or another proof. That device is known from then on',
   },
-  sign_in_failures_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
   sign_in_failures_per_address: {
     filledBy: OWN_ADDRESS,
     holdsUp: 'owners at the same address on a new device; a mailed link signs them in',
@@ -37,22 +36,14 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     filledBy: 'the session',
     holdsUp: 'that session; other sessions of the account are not affected',
   },
-  second_factor_failures_per_account: {
-    filledBy: 'anyone who knows the password',
-    holdsUp: 'the owner on a new device, who has recovery codes. Known devices are not delayed',
+  second_factor_failures: {
+    filledBy: 'anyone who knows the password; for a known device, its users',
+    holdsUp: 'the owner on a new device, who has recovery codes, or the second factor itself',
   },
-  second_factor_failures_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
-  second_factor_challenges_per_account: {
-    filledBy: 'anyone who knows the password',
-    holdsUp:
-      'the owner on a new device, for the rest of the hour, who has recovery codes. Known devices are not delayed',
+  second_factor_challenges: {
+    filledBy: 'anyone who knows the password; for a known device, its users',
+    holdsUp: 'the owner on a new device, for the rest of the hour, who has recovery codes',
   },
-  second_factor_challenges_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
-  recovery_code_failures_per_account: {
-    filledBy: 'anyone who knows the password',
-    holdsUp: 'the owner on a new device, who has the second factor itself. Known devices are not delayed',
-  },
-  recovery_code_failures_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
   code_gap_per_account_and_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   codes_per_account_and_address: {
     filledBy: OWN_ADDRESS,
@@ -71,16 +62,11 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp:
       'no one by email: the link in the last email stays valid for longer, and if it has expired a new one is sent. A sign-in code by SMS goes by email instead. An account that has proved only a number has its password and its known devices',
   },
-  codes_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
-  mails_to_unproved_address: {
-    filledBy: 'anyone',
+  codes_per_known_device: { filledBy: 'users of the device', holdsUp: ITSELF },
+  messages_to_unproved_recipient: {
+    filledBy: 'anyone; for a number, from several addresses',
     holdsUp:
-      'offers, invitations, and notices of others to that address, until the next day; who makes an offer can pass on its link. No code that the reader asks for',
-  },
-  sms_to_unproved_number: {
-    filledBy: 'anyone, from several addresses',
-    holdsUp:
-      'invitations to that number, which can go by email. No code that the reader asks for: the first one for each network address is sent, and a sign-up goes by email',
+      'offers, invitations, and notices of others to that recipient, until the next day; who makes an offer can pass on its link. No code that the reader asks for: the first one for each network address is sent, and a sign-up goes by email',
   },
   own_codes_per_recipient_and_address: {
     filledBy: OWN_ADDRESS,
@@ -102,39 +88,27 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp:
       'new users in the range, whose code goes by email; owners who set a new number, until the hour is over. Proved numbers are not delayed',
   },
-  sms_per_dial_code: {
-    filledBy: 'anyone, from many addresses',
-    holdsUp: 'as for `sms_per_number_range`, for the country',
-  },
   sms_per_number_from_known_devices: {
     filledBy: 'users of known devices of an account with the number',
     holdsUp: 'users of those devices: a sign-in code goes by email if the address is proved. Recovery codes work',
   },
   second_factor_sms_per_number: {
     filledBy: 'anyone who knows the password',
-    holdsUp: 'the owner on a new device, who has recovery codes. Known devices are not delayed',
+    holdsUp: 'the owner on a new device, who has recovery codes',
   },
-  code_requests_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
+  auth_requests_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   code_failures_of_strangers: {
     filledBy: 'anyone',
     holdsUp: 'users who enter a code in another browser than the one that requested it; the link in the email works',
   },
   code_failures_of_askers: {
     filledBy: 'anyone who also requests codes',
-    holdsUp:
-      'the owner on a new device; the link in the email works, an SMS gives way to an email, and known devices are not delayed',
+    holdsUp: 'the owner on a new device; the link in the email works, an SMS gives way to an email',
   },
   code_failures_per_account: {
-    filledBy: 'anyone',
-    holdsUp: 'the owner on a new device; the link in the email works, and known devices are not delayed',
+    filledBy: 'anyone; on a known device its users, in a session the account',
+    holdsUp: 'the owner on a new device; the link in the email works. In a session the password works',
   },
-  code_failures_per_known_device: { filledBy: 'users of the device', holdsUp: 'users of the device' },
-  code_failures_of_sessions: {
-    filledBy: 'sessions of the account',
-    holdsUp: 'the account, which can use its password',
-  },
-  verify_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
-  sign_in_visits_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   check_user_exists: { filledBy: OWN_ADDRESS, holdsUp: 'no one: sign-up works without the check' },
   check_user_exists_from_everywhere: {
     filledBy: 'anyone, from many addresses',
@@ -147,7 +121,7 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp:
       'finders at the same address, for the rest of the hour; conversations with a reply go on, and contact openings are counted separately',
   },
-  send_message_per_answered_conversation: { filledBy: 'the finder', holdsUp: 'that finder' },
+  messages_per_conversation: { filledBy: 'who writes: owner, second contact, or finder', holdsUp: ITSELF },
   return_codes_per_address: {
     filledBy: OWN_ADDRESS,
     holdsUp: 'finders at the same address who lost their cookie; the private link and another network are not affected',
@@ -170,56 +144,42 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     filledBy: 'the owner and the finder together',
     holdsUp: 'the finder, who gets the email later and reads the replies on the page',
   },
-  send_reply_per_conversation: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
-  sign_in_emails_per_account: {
+  account_notices_per_account: {
     filledBy: 'anyone who knows the password; the account itself',
-    holdsUp: 'the owner, who has ten emails about it, and sees each session in the app',
+    holdsUp:
+      'the owner, who has ten notices, those by SMS with a link that undoes all changes, and sees each session and change in the app',
   },
-  change_sms_per_account: {
-    filledBy: ITSELF,
-    holdsUp: 'the owner, who has ten SMS with a link that undoes all of it, and sees each change in the app',
-  },
-  message_emails_per_owner: {
+  message_notices_per_receiver: {
     filledBy: 'anyone who knows the tag codes of five of their items; the owner',
-    holdsUp: 'the owner, who sees each message in the app, and receives a digest when the day is over',
-  },
-  message_digests_per_owner: {
-    filledBy: 'anyone who knows the tag codes of many of their items; the owner',
-    holdsUp: 'the owner, who sees each message in the app',
+    holdsUp: 'the owner, who sees each message in the app, and receives a digest by email when the day is over',
   },
   unseen_notices_per_owner: {
-    filledBy: 'anyone who knows the tag codes of their items; the owner',
-    holdsUp: 'the owner, who gets a digest by email, and sees each message in the app',
+    filledBy: 'anyone who knows their tag codes; the owner',
+    holdsUp: 'the owner, who gets a digest by email, up to twenty a day, and sees each message in the app',
   },
   message_sms_per_owner: {
-    filledBy: 'anyone who knows the tag codes of their items; the owner',
+    filledBy: 'anyone who knows their tag codes; the owner',
     holdsUp: 'the owner, who has emails about the messages, and sees each in the app',
   },
-  contact_invitations_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  invitations_and_reports_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   contact_sms_per_number_range: {
     filledBy: 'anyone with accounts; for notices, one whose second contacts have numbers in the range and agreed',
     holdsUp:
       'invitations to numbers next to each other, which can go by email; notices to second contacts with such numbers, for up to a day',
   },
-  contact_replies_per_link: { filledBy: 'users of the link', holdsUp: 'users of the link' },
   contact_notices_per_contact: {
-    filledBy: 'anyone who knows the tag codes of the owner’s items',
+    filledBy: 'anyone who knows the owner’s tag codes',
     holdsUp:
       'the owner’s second contact, who gets a digest an hour later; the owner has emails about the messages, and sees each in the app',
   },
   contact_digests_per_contact: {
-    filledBy: 'anyone who knows the tag codes of the owner’s items',
+    filledBy: 'anyone who knows the owner’s tag codes',
     holdsUp: 'the owner’s second contact, for up to a day; the owner has emails about the messages',
   },
   reports_per_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
   reports_per_tag_and_address: { filledBy: OWN_ADDRESS, holdsUp: NEIGHBORS },
-  finder_reports_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
-  first_report_emails: {
+  report_emails: {
     filledBy: 'for pages anyone who knows twenty tag codes, for finders owners alone',
-    holdsUp: 'the operator, who gets the rest in one email and sees each report in the list',
-  },
-  further_report_emails: {
-    filledBy: 'anyone who knows ten tag codes',
     holdsUp: 'the operator, who gets the rest in one email and sees each report in the list',
   },
   further_report_emails_per_tag: {
@@ -227,24 +187,13 @@ export const LIMIT_RISKS: Readonly<Record<LimitName, LimitRisk>> = {
     holdsUp: 'the operator, who gets the rest in one email and sees each report in the list',
   },
   open_channel: { filledBy: OWN_ADDRESS, holdsUp: 'finders at the same address, who can send a message instead' },
-  message_pushes_per_subscription: {
-    filledBy: 'anyone who knows the tag codes of five of their items; the owner',
-    holdsUp: 'the owner, who sees each message in the app and has emails about them',
-  },
-  push_subscriptions_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
-  push_tests_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
-  message_notices_per_address: {
-    filledBy: 'anyone who knows the tag codes of five of their items; the owner',
-    holdsUp: 'the owner, who sees each message in the app and has emails about them',
-  },
+  additions_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
+  test_notices_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   requests_per_host: {
     filledBy: 'owners with addresses at the host, also those that they write to themselves',
     holdsUp: 'other owners with addresses at the host: each still gets one request an hour',
   },
   requests_per_host_and_owner: { filledBy: 'finders', holdsUp: 'the owner’s notices to the host, for up to an hour' },
-  notice_addresses_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
-  notice_tests_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
-  blank_code_calls_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   item_offers_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   pictures_per_account: { filledBy: OWN_ACCOUNT, holdsUp: ITSELF },
   message_photos_per_address: {

@@ -33,17 +33,13 @@ export const LIMITS = {
   sign_in_failures_per_account_and_address: {
     points: 10,
     seconds: 15 * MINUTE,
-    counts: 'identifier as it was entered, and address: sign-ins with a wrong password',
+    counts:
+      'identifier, and address: sign-ins with a wrong password. Separately, account and known device, which no other count of failures delays',
   },
   sign_in_failures_per_account: {
     points: 100,
     seconds: DAY,
-    counts: 'identifier as it was entered, with or without an account: sign-ins with a wrong password',
-  },
-  sign_in_failures_per_known_device: {
-    points: 10,
-    seconds: 15 * MINUTE,
-    counts: 'account and known device: sign-ins with a wrong password. No other count of failures delays such a device',
+    counts: 'identifier: sign-ins with a wrong password',
   },
   sign_in_failures_per_address: {
     points: 100,
@@ -65,50 +61,29 @@ export const LIMITS = {
     development: { points: 200 },
   },
   // A guess at a TOTP code succeeds three times in a million, so 30 a day stay below one in ten thousand.
-  second_factor_failures_per_account: {
+  second_factor_failures: {
     points: 30,
     seconds: DAY,
-    counts: 'account: wrong codes of a second factor, on unknown devices, after the right password',
-  },
-  second_factor_failures_per_known_device: {
-    points: 30,
-    seconds: DAY,
-    counts: 'account and known device: wrong codes of a second factor, instead of `second_factor_failures_per_account`',
-  },
-  second_factor_challenges_per_account: {
-    points: 60,
-    seconds: HOUR,
-    counts: 'account: challenges of a second factor, on unknown devices, after the right password',
-    development: { points: 2_000 },
-  },
-  second_factor_challenges_per_known_device: {
-    points: 60,
-    seconds: HOUR,
     counts:
-      'account and known device: challenges of a second factor, instead of `second_factor_challenges_per_account`',
+      'account, or account and known device: wrong codes of a second factor, after the right password; wrong recovery codes are counted separately',
+  },
+  second_factor_challenges: {
+    points: 60,
+    seconds: HOUR,
+    counts: 'account, or account and known device: challenges of a second factor, after the right password',
     development: { points: 2_000 },
-  },
-  recovery_code_failures_per_account: {
-    points: 30,
-    seconds: DAY,
-    counts: 'account: wrong recovery codes, on unknown devices, after the right password',
-  },
-  recovery_code_failures_per_known_device: {
-    points: 30,
-    seconds: DAY,
-    counts: 'account and known device: wrong recovery codes, instead of `recovery_code_failures_per_account`',
   },
   code_gap_per_account_and_address: {
     points: 1,
     seconds: MINUTE,
     counts:
-      'identifier as it was entered, with or without an account, and address: requests for one-time codes; the gap between two. A sign-up also counts by its phone number: with another number it is the first. Requests for a new password count separately',
+      'identifier, and address: requests for one-time codes; the gap between two. A sign-up also counts by its phone number: with another number it is the first. Requests for a new password count separately',
     development: { seconds: 1 },
   },
   codes_per_account_and_address: {
     points: 10,
     seconds: DAY,
-    counts: 'identifier as it was entered, with or without an account, and address: requests for one-time codes',
+    counts: 'identifier, and address: requests for one-time codes',
     development: { points: 200 },
   },
   mail_gap_per_account: {
@@ -139,23 +114,17 @@ export const LIMITS = {
     development: { points: 200 },
   },
   // Never shown in a response, so that no sender learns that others wrote to the same person.
-  mails_to_unproved_address: {
+  messages_to_unproved_recipient: {
     points: 5,
     seconds: DAY,
     counts:
-      'email address: emails of all kinds and from all accounts that its reader did not ask for: one-time codes for an account that has not proved it, offers, invitations, notices of messages before it is confirmed, questions whether it is a finder’s. What is beyond it is not sent; a question that is confirmed is not counted',
-  },
-  sms_to_unproved_number: {
-    points: 5,
-    seconds: DAY,
-    counts:
-      'phone number: SMS of all kinds and from all accounts that its reader did not ask for: one-time codes for an account that has not proved it, invitations. What is beyond it is not sent',
+      'email address or phone number: messages of all kinds and from all accounts that its reader did not ask for: one-time codes for an account that has not proved it, offers, invitations, notices of messages before it is confirmed, questions whether it is a finder’s. What is beyond it is not sent; a question that is confirmed is not counted',
   },
   own_codes_per_recipient_and_address: {
     points: 1,
     seconds: DAY,
     counts:
-      'email address or phone number that the account has not proved, and address: one-time codes beyond the two limits above, so that the reader’s own code is sent however many others were',
+      'email address or phone number that the account has not proved, and address: one-time codes beyond the limit above, so that the reader’s own code is sent however many others were',
   },
   // Each costs the operator money. `SMS_A_DAY` sets this figure and the next one.
   sms_a_day: {
@@ -174,22 +143,15 @@ export const LIMITS = {
   sms_per_number_range: {
     points: 20,
     seconds: HOUR,
-    counts:
-      'number range (all numbers that differ in their last four digits): one-time codes sent by SMS to numbers that the account has not proved',
+    counts: 'number range: one-time codes sent by SMS to numbers that the account has not proved',
     development: { points: 2_000 },
-  },
-  sms_per_dial_code: {
-    points: 1_000,
-    seconds: HOUR,
-    counts: 'dial code of a country: one-time codes sent by SMS to numbers that the account has not proved',
-    development: { points: 20_000 },
   },
   // An account can have a hundred known devices, and one number can be the second factor of many accounts.
   sms_per_number_from_known_devices: {
     points: 30,
     seconds: DAY,
     counts:
-      'phone number that the account has proved, for all accounts: one-time codes sent by SMS that were asked for on known devices',
+      'phone number that the account has proved, for all accounts: codes by SMS that were asked for on known devices',
     development: { points: 2_000 },
   },
   second_factor_sms_per_number: {
@@ -199,25 +161,24 @@ export const LIMITS = {
       'phone number that is a second factor, for all accounts: codes sent by SMS that were asked for on unknown devices, after the right password',
     development: { points: 2_000 },
   },
-  code_requests_per_address: {
+  auth_requests_per_address: {
     points: 60,
     seconds: HOUR,
-    counts: 'address: requests for one-time codes, for all accounts',
+    counts:
+      'address, for all accounts: requests for one-time codes; and each separately: attempts at them, and sign-ins started with a provider',
     development: { points: 2_000 },
   },
   // Together 25 a day. Clients that only guess leave the second count to the browser that requested the code.
   code_failures_of_strangers: {
     points: 10,
     seconds: DAY,
-    counts:
-      'identifier as it was entered, with or without an account: wrong one-time codes of all kinds, from browsers that did not request one',
+    counts: 'identifier: wrong one-time codes of all kinds, from browsers that did not request one',
     development: { points: 200 },
   },
   code_failures_of_askers: {
     points: 15,
     seconds: DAY,
-    counts:
-      'identifier as it was entered, with or without an account: wrong one-time codes of all kinds, from browsers that requested one within its lifetime',
+    counts: 'identifier: wrong one-time codes of all kinds, from browsers that requested one within its lifetime',
     development: { points: 200 },
   },
   // An account can be named by an address and by a number, which have the counts above each.
@@ -225,33 +186,8 @@ export const LIMITS = {
     points: 25,
     seconds: DAY,
     counts:
-      'account: wrong one-time codes of all kinds, by any identifier, except on known devices. Beyond it a right one is refused as a wrong one',
+      'account, by any identifier: wrong one-time codes of all kinds, except on known devices; beyond it a right one is refused as a wrong one. Separately: on a known device, which no other count delays, except codes that prove a new address or number; in a session, for a recent proof',
     development: { points: 200 },
-  },
-  code_failures_per_known_device: {
-    points: 25,
-    seconds: DAY,
-    counts:
-      'identifier and known device: wrong one-time codes of all kinds, except those that prove a new address or number. No other count of them delays such a device',
-    development: { points: 200 },
-  },
-  code_failures_of_sessions: {
-    points: 25,
-    seconds: DAY,
-    counts: 'account: wrong one-time codes for a recent proof',
-    development: { points: 200 },
-  },
-  verify_per_address: {
-    points: 60,
-    seconds: HOUR,
-    counts: 'address: attempts at one-time codes, for all accounts',
-    development: { points: 2_000 },
-  },
-  sign_in_visits_per_address: {
-    points: 60,
-    seconds: HOUR,
-    counts: 'address: sign-ins started with a provider',
-    development: { points: 2_000 },
   },
   check_user_exists: {
     points: 10,
@@ -286,11 +222,11 @@ export const LIMITS = {
     development: { points: 2_000 },
   },
   // After a reply from the owner, the finder is no longer a stranger.
-  send_message_per_answered_conversation: {
+  messages_per_conversation: {
     points: 60,
     seconds: HOUR,
     counts:
-      'conversation with a reply from its owner: further messages from its finder, instead of `send_message_per_tag_and_address` and `send_message_per_address`',
+      'conversation: replies from its owner; and each separately: replies by one link of a second contact, and messages from its finder once the owner has replied, instead of the two limits above',
   },
   // Decision 63 has the arithmetic. Right codes are not counted by any of the four.
   return_codes_per_address: {
@@ -330,67 +266,48 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'conversation: emails to its finder about replies; beyond it they wait',
   },
-  send_reply_per_conversation: {
-    points: 60,
-    seconds: HOUR,
-    counts: 'conversation: replies from its owner',
-  },
-  sign_in_emails_per_account: {
+  // SMS cost the operator money, and an account can change something and back all day.
+  account_notices_per_account: {
     points: 10,
     seconds: DAY,
-    counts: 'account: emails about sign-ins on new devices',
+    counts:
+      'account: emails about sign-ins on new devices; separately, SMS about its changes where no email address is proved. The profile shows the others',
   },
-  // Each costs the operator money, and an account can change something and back all day.
-  change_sms_per_account: {
-    points: 10,
-    seconds: DAY,
-    counts: 'account: SMS about its changes, where no email address is proved; the profile shows the others',
-  },
-  message_emails_per_owner: {
+  message_notices_per_receiver: {
     points: 100,
     seconds: DAY,
     counts:
-      'owner: emails about messages of all their items; those of conversations with a reply from the owner are counted separately',
-  },
-  message_digests_per_owner: {
-    points: 20,
-    seconds: DAY,
-    counts: 'owner: digests of all their items',
+      'owner: emails about messages of all their items; and each push subscription and notice address. Conversations with a reply count separately',
   },
   unseen_notices_per_owner: {
     points: 20,
     seconds: DAY,
     counts:
-      'owner: SMS and reminders about messages that stay unseen, of all their items; then a digest stands for them. Those of conversations with a reply from the owner are counted separately',
+      'owner: SMS and reminders about messages that stay unseen, of all their items; then a digest stands for them. Conversations with a reply, and digests, count separately',
   },
   message_sms_per_owner: {
     points: 10,
     seconds: DAY,
     counts:
-      'owner: SMS about messages that stay unseen; then a digest stands for them. Those of conversations with a reply from the owner are counted separately',
+      'owner: SMS about messages that stay unseen; then a digest stands for them. Conversations with a reply count separately',
   },
-  contact_invitations_per_account: {
+  invitations_and_reports_per_account: {
     points: 10,
     seconds: DAY,
-    counts: 'account: invitations of second contacts',
+    counts: 'account: invitations of second contacts; separately, reports of finders to the operator',
     development: { points: 200 },
   },
   contact_sms_per_number_range: {
     points: 5,
     seconds: DAY,
     counts:
-      'number range (all numbers that differ in their last four digits): SMS with an invitation to be a second contact, and, counted separately, with a notice to one. Those beyond it wait for up to a day',
-  },
-  contact_replies_per_link: {
-    points: 60,
-    seconds: HOUR,
-    counts: 'link of a second contact to a conversation: replies',
+      'number range: SMS with an invitation to be a second contact; separately, with a notice to one. Those beyond it wait for up to a day',
   },
   contact_notices_per_contact: {
     points: 10,
     seconds: DAY,
     counts:
-      'second contact: notices of messages that their owner has not seen; then a digest stands for them. Those of conversations with a reply are counted separately',
+      'second contact: notices of messages that their owner has not seen; then a digest stands for them. Conversations with a reply count separately',
   },
   contact_digests_per_contact: {
     points: 1,
@@ -408,23 +325,12 @@ export const LIMITS = {
     seconds: DAY,
     counts: 'tag code and address: reports of its page to the operator',
   },
-  finder_reports_per_account: {
-    points: 10,
-    seconds: DAY,
-    counts: 'account: reports of finders to the operator',
-    development: { points: 200 },
-  },
-  // Apart from those of further reports, so that a flood about one page does not keep the first report of another back.
-  first_report_emails: {
+  // Kinds apart, so that a flood about one page does not keep the first report of another back.
+  report_emails: {
     points: 20,
     seconds: DAY,
     counts:
-      'whole service, for reports of pages and of finders each: emails to the operator about the first open report of a tag code; one email counts the rest of the day',
-  },
-  further_report_emails: {
-    points: 10,
-    seconds: DAY,
-    counts: 'whole service: emails to the operator about one further report each',
+      'whole service: emails to the operator about the first open report of a page; and each separately: of a finder, and about further reports. One email counts the rest of the day',
   },
   further_report_emails_per_tag: {
     points: 1,
@@ -437,28 +343,18 @@ export const LIMITS = {
     counts: 'address: contact openings (phone numbers and email addresses of owners)',
     development: { points: 2_000 },
   },
-  message_pushes_per_subscription: {
-    points: 100,
-    seconds: DAY,
-    counts:
-      'push subscription: pushes about messages of all items of its owner; those of conversations with a reply from the owner are counted separately',
-  },
-  push_subscriptions_per_account: {
+  additions_per_account: {
     points: 30,
     seconds: HOUR,
-    counts: 'account: push subscriptions stored',
+    counts:
+      'account: push subscriptions stored; and each separately: notice addresses added, and calls that make blank stickers, up to 100 each',
     development: { points: 300 },
   },
-  push_tests_per_account: {
+  test_notices_per_account: {
     points: 20,
     seconds: HOUR,
-    counts: 'account: test notifications',
-  },
-  message_notices_per_address: {
-    points: 100,
-    seconds: DAY,
     counts:
-      'notice address: messages of all items of its owner; those of conversations with a reply from the owner are counted separately',
+      'account: tests of notice addresses; separately, of notifications in browsers; separately, by email and SMS',
   },
   requests_per_host: {
     points: 500,
@@ -470,23 +366,6 @@ export const LIMITS = {
     points: 1,
     seconds: HOUR,
     counts: 'owner and host: requests beyond `requests_per_host`; further ones wait',
-  },
-  notice_addresses_per_account: {
-    points: 30,
-    seconds: HOUR,
-    counts: 'account: notice addresses added',
-    development: { points: 300 },
-  },
-  notice_tests_per_account: {
-    points: 20,
-    seconds: HOUR,
-    counts: 'account: tests of notice addresses',
-  },
-  blank_code_calls_per_account: {
-    points: 30,
-    seconds: HOUR,
-    counts: 'account: calls that make blank stickers, up to 100 each',
-    development: { points: 300 },
   },
   item_offers_per_account: {
     points: 20,

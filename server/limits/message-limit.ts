@@ -3,10 +3,7 @@ import type { Database } from '#server/postgres/database.ts';
 import type { Counter, RateLimits } from './rate-limits.ts';
 import { type TakenCounters, takeAll } from './take-all.ts';
 
-type MessageLimitName =
-  | 'send_message_per_tag_and_address'
-  | 'send_message_per_address'
-  | 'send_message_per_answered_conversation';
+type MessageLimitName = 'send_message_per_tag_and_address' | 'send_message_per_address' | 'messages_per_conversation';
 
 export interface MessageLimitOptions {
   readonly database: Pick<Database, 'asService'>;
@@ -39,7 +36,7 @@ export function createMessageLimit({ database, limits }: MessageLimitOptions): M
     const withReply = finderKey === null ? null : await findWithReply(database, code, finderKey);
     const counters: readonly Counter<MessageLimitName>[] =
       withReply !== null
-        ? [['send_message_per_answered_conversation', withReply]]
+        ? [['messages_per_conversation', withReply]]
         : [
             // First, so that the codes that an address names create no counters once its own is used up.
             ['send_message_per_address', address],

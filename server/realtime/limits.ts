@@ -10,7 +10,7 @@ interface Bound {
   readonly bounds: string;
 }
 
-/** Every limit of the realtime service. `docs/operate/limits.md` contains this table. */
+/** Every limit of the realtime service. `docs/operate/limits.md` lists those that a client can meet. */
 export const REALTIME_BOUNDS = {
   frameBytes: {
     value: 256 * 1024,

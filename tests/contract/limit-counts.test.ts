@@ -1,5 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { boundLimitCounts } from '#server/limits/bound-limit-counts.ts';
+import { LIMIT_NAMES } from '#server/limits/limits.ts';
+import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
+import { collectRefusals, policyOf } from '#server/limits/refused-by.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -33,3 +36,15 @@ test('beyond the bound the counts that expire first are removed', async () => {
   await boundLimitCounts(opened, 100);
   expect(await names()).toEqual([{ name: 'crowd', count: 100, first: 11_901 }]);
 });
+
+test.each(LIMIT_NAMES)(
+  'a refusal by %s names it with its figures, where it is counted and where it is looked at',
+  async (name) => {
+    const changed = new Map([[name, { points: 1, seconds: 60 }]]);
+    const limits = createRateLimits({ database: opened, log: quietLog, changed });
+    expect(await collectRefusals(async () => void (await limits.take(name, 'a key')))).toEqual([]);
+    const counted = await collectRefusals(async () => void (await limits.take(name, 'a key')));
+    const lookedAt = await collectRefusals(async () => void (await limits.peek([name, 'a key'])));
+    expect([counted, lookedAt].map(policyOf)).toEqual([`"${name}";q=1;w=60`, `"${name}";q=1;w=60`]);
+  },
+);

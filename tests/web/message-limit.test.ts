@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { NO_DETAILS } from '#domain/contact/message-details.ts';
-import { english } from '#domain/language.ts';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
+import { finderViewIn } from '#domain/finder-language.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
 import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
 import { openDatabase } from '#server/postgres/database.ts';
@@ -58,7 +57,7 @@ test('no number of strangers can use up the limit of the next finder of a tag', 
   expect(await ask('another', null)).toBeNull();
 });
 
-test('a refused message does not count, and a repeated one returns no count', async () => {
+test('a refused message does not count, and a repeated one returns no count [K4]', async () => {
   const { item, ask } = await newItem();
   const known = await sendMessage(testDatabase, item);
   const asked = { code: item.qrId, address: 'a', finderKey: null };
@@ -68,7 +67,7 @@ test('a refused message does not count, and a repeated one returns no count', as
   expect(await ask('a', null)).toBeGreaterThan(0);
 });
 
-test('a message that could not be stored does not count', async () => {
+test('a message that could not be stored does not count [K27]', async () => {
   const { item, ask } = await newItem();
   await testDatabase.query(`
     create function public.fail() returns trigger language plpgsql as $$ begin raise 'The disk is full'; end $$;
@@ -77,20 +76,24 @@ test('a message that could not be stored does not count', async () => {
     code: item.qrId,
     body: 'Found',
     details: NO_DETAILS,
+    language: 'en',
     messageId: crypto.randomUUID(),
     finderKey: 'k'.repeat(32),
     clientAddress: 'a',
   };
   for (let index = 0; index < 5; index += 1) {
     await expect(
-      sendFromPage({ database, limit, texts: finderPageTexts(english), hasOtherMethods: true }, message),
+      sendFromPage(
+        { database, limit, texts: finderViewIn({ tag: 'en', direction: 'ltr' }).texts, hasOtherMethods: true },
+        message,
+      ),
     ).rejects.toThrow('The disk is full');
   }
   await testDatabase.query('drop function public.fail cascade');
   await useUp(ask, 'a');
 });
 
-test('an address sends 200 messages an hour to all tags together; another address may go on', async () => {
+test('an address sends 200 messages an hour to all tags together; another address may go on [K27]', async () => {
   const limits = createRateLimits({ database, log: quietLog });
   for (let sent = 1; sent < 200; sent += 1) await limits.take('send_message_per_address', 'busy');
   const { ask } = await newItem();

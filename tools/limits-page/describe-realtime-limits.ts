@@ -1,12 +1,39 @@
 import { REALTIME_BOUNDS } from '#server/realtime/limits.ts';
 
+/** The bounds that a client can meet. The others are the service's own. */
+const MET: readonly (keyof typeof REALTIME_BOUNDS)[] = [
+  'frameBytes',
+  'unjoinedFrameBytes',
+  'messageMs',
+  'framesPerSecond',
+  'frameBurst',
+  'joinsPerSecond',
+  'joinBurst',
+  'broadcastsPerSecond',
+  'broadcastBurst',
+  'broadcastUnitBytes',
+  'replayedBroadcasts',
+  'messagesPerRequest',
+  'requestBytes',
+  'presenceBytes',
+  'presencesPerTopic',
+  'channelsPerSocket',
+  'bindingsPerChannel',
+  'filtersPerCaller',
+  'nameLength',
+  'filterLength',
+  'socketsPerAddress',
+  'sockets',
+  'bufferedBytes',
+  'idleMs',
+];
+
 const HEAD = `
 ## Realtime
 
-These bounds limit what one client can cost the realtime service. Each process counts in memory for itself. The figures are in
-\`server/realtime/limits.ts\` and cannot be set, except for the number of sockets and the bytes of all addresses: these are the
-figures for a \`CALLER_MEMORY_BYTES\` of 768 MiB, and with half of it they are half as large. A client beyond a bound is refused by the
-protocol, or its socket is closed and it reconnects.
+What one client meets at the realtime service. Each process counts for itself. The figures, and those of the service’s own
+queues, are in \`server/realtime/limits.ts\` and cannot be set, except for \`sockets\`, which follows \`CALLER_MEMORY_BYTES\` (here 768 MiB).
+A client beyond a bound is refused, or its socket is closed and it reconnects.
 
 | name | at most | what |
 |---|---|---|
@@ -14,9 +41,10 @@ protocol, or its socket is closed and it reconnects.
 
 /** Returns this service's part of the operator's page on limits. */
 export function describeRealtimeLimits(): string {
-  const rows = Object.entries(REALTIME_BOUNDS).map(
-    ([name, { value, unit, bounds }]) => `| \`${name}\` | ${inWords(value, unit)} | ${bounds} |\n`,
-  );
+  const rows = MET.map((name) => {
+    const { value, unit, bounds } = REALTIME_BOUNDS[name];
+    return `| \`${name}\` | ${inWords(value, unit)} | ${bounds} |\n`;
+  });
   return HEAD + rows.join('');
 }
 

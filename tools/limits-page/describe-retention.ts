@@ -7,7 +7,6 @@ import { LIMIT_COUNTS } from '#server/limits/bound-limit-counts.ts';
 import { FLOOD } from '#server/limits/flood-guard.ts';
 import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY, shareCallerMemory } from '#server/limits/memory/caller-memory.ts';
 import type { HeldBytesOptions } from '#server/limits/memory/held-bytes.ts';
-import { MOST_WAITING } from '#server/processes/pass-connections.ts';
 import { UPLOADS } from '#server/storage/uploads/upload-places.ts';
 import { RENDERS } from '#server/web/checks/render-allowance.ts';
 
@@ -22,8 +21,8 @@ const places = (bound: HeldBytesOptions) =>
 const TEXT = `
 ## What a stranger can occupy
 
-This table lists everything that a caller without an account can leave in a server's memory or tables: the size of one, the
-number, and the time. When all addresses together reach their bound, an address may still occupy an equal share. These
+What a caller without an account can leave in a server's memory or tables: the size of one, the number, and the time. Counts of
+a few hundred bytes for an address are bounded, too, and not listed. When all addresses together reach their bound, an address may still occupy an equal share. These
 figures are in the code. Only those named in capitals can be set. Connections assume \`TRUSTED_PROXIES=0\`; behind a proxy,
 the proxy's own limits apply.
 
@@ -32,43 +31,36 @@ The table shows them for its maximum, ${MOST_CALLER_MEMORY / MIB} MiB. The defau
 most a quarter of the runtime's heap limit: ${MOST_CALLER_MEMORY / MIB} MiB from 6 GiB on; with 512 MiB it is ${LEAST_CALLER_MEMORY / MIB} MiB, and each bound is a twelfth. While
 many addresses arrive at once, bytes may briefly be twice their bound.
 
-| what | size of one | at most | how long | bounded by |
-|---|---|---|---|---|
-| connections | about 12 KiB | ${CONNECTIONS.perAddress} of an address, ${connections} in all | 65 s without a byte | \`server/http/listen.ts\` |
-| connections that wait for one of [several processes](production.md#several-processes) | about 1 KiB | ${MOST_WAITING} in all; without room, the latest of the address with the most is closed for one of another address | until a process takes them | \`server/processes/waiting-connections.ts\` |
-| incomplete request headers | 16 KiB, 100 lines | one for each connection | 10 s | the runtime, \`server/http/listen.ts\` |
-| bodies in transit | 1 MiB; a larger one goes to a file | ${perAddress / MIB} MiB of an address, ${inAll / MIB} MiB in all, each counted by its declared length, up to ${mostCounted / MIB} MiB | ${whileArriving}; without room, the slowest of those older than ${BODIES.graceMs} ms is dropped | \`server/http/bound-callers.ts\` |
-| unread responses | the response | one for each connection | 65 s without a byte | \`server/http/listen.ts\` |
-| files in transit | \`STORAGE_FILE_SIZE_LIMIT\`, on disk | none without a right to the bucket, which is checked before the first byte; ${places(UPLOADS.account)}, or one file and four, each counted by its declared length | ${whileArriving}; after a crash until the sweep | \`server/storage/uploads/upload-places.ts\` |
-| incomplete and waiting WebSocket messages | 64 KiB before a join, then 256 KiB | 16 MiB of an address, 128 MiB in all; 128 fragments, 1024 chunks | 10 s; waiting ones until the database responds | \`server/realtime/limits.ts\` |
-| frames that a client has not read | 1 MiB | 16 MiB of an address, 128 MiB in all | until the socket is dropped | \`server/realtime/limits.ts\` |
-| sockets | about 20 KiB | 100 of an address, 20000 in all | 75 s without a heartbeat | \`server/realtime/limits.ts\` |
-| channels and subscriptions | by the content of the join | 16 MiB of an address, 256 MiB in all; 100 of a socket | as long as the socket | \`server/realtime/limits.ts\` |
-| waiting broadcasts | 256 KiB | 5000, and 32 Mi characters; 100000 writes | until they are delivered | \`server/realtime/limits.ts\`; off unless \`REALTIME_PUBLIC_CHANNELS\` |
-| presences | 8 KiB, in a table | one for each channel, 1000 and 512 KiB of a topic | as long as the channel | \`server/realtime/limits.ts\`; off unless \`REALTIME_PUBLIC_CHANNELS\` |
-| waiting changes | 1 MiB | 10000, and 32 Mi characters | until they are delivered | \`server/realtime/limits.ts\` |
-| counts of sockets, joins, and broadcasts | about 300 bytes | one for each address | 20 s after its last join | \`server/realtime/wire/address-book.ts\` |
-| requests that wait for a connection to PostgreSQL | the request and its body | one for each request | 5 s | [at once](#at-once) |
-| passwords that wait to be hashed | the request | 128 for each core, then 503; addresses that have used the least time go first; as many for known accounts and devices | until they are hashed | \`server/auth/accounts/passwords.ts\` |
-| pictures that wait to be decoded | a file on disk; about 200 MB for the one being decoded | 24; accounts that have used the least time go first | 20 s each | \`server/storage/pictures/picture-reader.ts\` |
-| photos of finders in transit | ${MESSAGE_PHOTOS.mostBytes / MIB} MiB, on disk; of a larger one nothing is kept | none without a code that has an owner; ${places(UPLOADS.finder)}, and by \`message_photos_per_address\` | ${whileArriving}; after a crash until the sweep | \`server/storage/uploads/upload-places.ts\` |
-| photos of finders that wait to be decoded | as above | ${MESSAGE_PHOTOS.mostWaiting}; then the message is sent without it. One of them at a time waits with the pictures of accounts | as above | \`server/conversations/message-photos.ts\` |
-| photos of finders | at most about 1.5 MB in both sizes | ${MESSAGE_PHOTOS.perConversation} of a conversation, by \`message_photos_per_owner\` and \`message_photos_from_everywhere\` | as long as their messages | \`server/conversations/message-photos.ts\` |
-| finished pages and found items | by their bytes | \`PAGE_CACHE_BYTES\` | until the least recently read is dropped | \`server/web/finder/item-cache.ts\` |
-| refusal pages | about 10 KiB | one for each kind and encoding | as long as the server | \`server/web/finder/notice-documents.ts\` |
-| tokens with a valid signature | 6 KiB; up to 300 KiB with as much metadata as an account can have | 64 MiB; forged ones are not stored | until they expire | \`server/tokens/remembered-tokens.ts\` |
-| prepared statements | 20 KiB for each connection | 200 for each role, 500 texts seen once | as long as the server | \`server/rest/sql/statement-names.ts\` |
-| addresses for which pages were rendered | about 200 bytes | ${RENDERS.mostAddresses} | until another one replaces it | \`server/web/checks/render-allowance.ts\` |
-| addresses with too many misses | about 100 bytes | 10000 | an hour | \`server/limits/miss-limit.ts\` |
-| refused addresses | about 200 bytes | ${FLOOD.mostAddresses} | until another one replaces it | \`server/limits/flood-guard.ts\` |
-| counts of limits | about 250 bytes, in a table | ${LIMIT_COUNTS.most / 1e6} million, and those of the last minute; one address can create about 700 in an hour: 100 sign-ins with three counts each, 60 requests for codes with five, 60 guesses with two | until they expire, a day at most; beyond the bound, those that expire first are removed | \`server/limits/bound-limit-counts.ts\` |
-| messages | at most 250 characters, in a table | 50,000 of an item, by \`send_message_per_tag_and_address\` and \`send_message_per_address\` | until newer ones take their place, or the owner deletes them | \`database/functions/messages/keep_newest_messages.sql\` |
-| reports to the operator | at most 500 characters, in a table | 20 open ones of a kind and tag code, by \`reports_per_address\` and \`reports_per_tag_and_address\`, and of a kind and conversation, by \`finder_reports_per_account\`; more are counted | 30 days after they were closed, 180 days at most | \`server/jobs/upkeep/purge-expired.ts\` |
-| addresses of finders | about 300 bytes, in a table | one for each conversation, by \`finder_emails_per_address\` and \`finder_emails_per_conversation\` | a day without a proof, 90 days after the latest message at most | \`server/jobs/upkeep/purge-expired.ts\` |
-| readers who stopped emails | about 100 bytes, in a table | one for each address that was written to | for good | \`server/delivery/email/stopped-recipients.ts\` |
-| contact openings | about 150 bytes, in a table | 1000 of an item, by \`open_channel\` | as above | migration 42 |
-| jobs that send emails, SMS, pushes, and notices to addresses | about 500 bytes, in a table | one for each message, one more for each of its owner’s devices, at most ten, and notice addresses, at most five, one for each sign-in on a new device, and change of an account; two for each finder’s address | until they are done; a failed one for a week after its last attempt | \`server/jobs/upkeep/purge-expired.ts\` |
-| unconfirmed accounts, codes, visits to providers, authorization codes | a row | by the limits of the first table; ${MOST_REGISTRATIONS} unconfirmed accounts for one recipient of an address, a later registration is not stored | until the purge | \`server/jobs/upkeep/purge-expired.ts\` |
+| what | size of one | at most | how long |
+|---|---|---|---|
+| connections | about 12 KiB | ${CONNECTIONS.perAddress} of an address, ${connections} in all | 65 s without a byte |
+| incomplete request headers | 16 KiB, 100 lines | one for each connection | 10 s |
+| bodies in transit | 1 MiB; a larger one goes to a file | ${perAddress / MIB} MiB of an address, ${inAll / MIB} MiB in all, each counted by its declared length, up to ${mostCounted / MIB} MiB | ${whileArriving}; without room, the slowest of those older than ${BODIES.graceMs} ms is dropped |
+| unread responses | the response | one for each connection | 65 s without a byte |
+| files in transit | \`STORAGE_FILE_SIZE_LIMIT\`, on disk | none without a right to the bucket, which is checked before the first byte; ${places(UPLOADS.account)}, or one file and four, each counted by its declared length | ${whileArriving}; after a crash until the sweep |
+| incomplete and waiting WebSocket messages | 64 KiB before a join, then 256 KiB | 16 MiB of an address, 128 MiB in all; 128 fragments, 1024 chunks | 10 s; waiting ones until the database responds |
+| frames that a client has not read | 1 MiB | 16 MiB of an address, 128 MiB in all | until the socket is dropped |
+| sockets | about 20 KiB | 100 of an address, 20000 in all | 75 s without a heartbeat |
+| channels and subscriptions | by the content of the join | 16 MiB of an address, 256 MiB in all; 100 of a socket | as long as the socket |
+| waiting broadcasts | 256 KiB | 5000, and 32 Mi characters; 100000 writes | until they are delivered; off unless \`REALTIME_PUBLIC_CHANNELS\` |
+| presences | 8 KiB, in a table | one for each channel, 1000 and 512 KiB of a topic | as long as the channel; off unless \`REALTIME_PUBLIC_CHANNELS\` |
+| waiting changes | 1 MiB | 10000, and 32 Mi characters | until they are delivered |
+| requests that wait for a connection to PostgreSQL | the request and its body | one for each request | 5 s ([at once](#at-once)) |
+| passwords that wait to be hashed | the request | 128 for each core, then 503; addresses that have used the least time go first; as many for known accounts and devices | until they are hashed |
+| pictures that wait to be decoded | a file on disk; about 200 MB for the one being decoded | 24; accounts that have used the least time go first | 20 s each |
+| photos of finders in transit | ${MESSAGE_PHOTOS.mostBytes / MIB} MiB, on disk; of a larger one nothing is kept | none without a code that has an owner; ${places(UPLOADS.finder)}, and by \`message_photos_per_address\` | ${whileArriving}; after a crash until the sweep |
+| photos of finders that wait to be decoded | as above | ${MESSAGE_PHOTOS.mostWaiting}; then the message is sent without it. One of them at a time waits with the pictures of accounts | as above |
+| photos of finders | at most about 1.5 MB in both sizes | ${MESSAGE_PHOTOS.perConversation} of a conversation, by \`message_photos_per_owner\` and \`message_photos_from_everywhere\` | as long as their messages |
+| finished pages and found items | by their bytes | 64 MiB | until the least recently read is dropped |
+| tokens with a valid signature | 6 KiB; up to 300 KiB with as much metadata as an account can have | 64 MiB; forged ones are not stored | until they expire |
+| prepared statements | 20 KiB for each connection | 200 for each role, 500 texts seen once | as long as the server |
+| counts of limits | about 250 bytes, in a table | ${LIMIT_COUNTS.most / 1e6} million, and those of the last minute; one address can create about 700 in an hour: 100 sign-ins with three counts each, 60 requests for codes with five, 60 guesses with two | until they expire, a day at most; beyond the bound, those that expire first are removed |
+| messages | at most 250 characters, in a table | 50,000 of an item, by \`send_message_per_tag_and_address\` and \`send_message_per_address\` | until newer ones take their place, or the owner deletes them |
+| reports to the operator | at most 500 characters, in a table | 20 open ones of a kind and tag code, by \`reports_per_address\` and \`reports_per_tag_and_address\`, and of a kind and conversation, by \`invitations_and_reports_per_account\`; more are counted | 30 days after they were closed, 180 days at most |
+| addresses of finders | about 300 bytes, in a table | one for each conversation, by \`finder_emails_per_address\` and \`finder_emails_per_conversation\` | a day without a proof, 90 days after the latest message at most |
+| contact openings | about 150 bytes, in a table | 1000 of an item, by \`open_channel\` | as above |
+| jobs that send emails, SMS, pushes, and notices to addresses | about 500 bytes, in a table | one for each message, one more for each of its owner’s devices, at most ten, and notice addresses, at most five, one for each sign-in on a new device, and change of an account; two for each finder’s address | until they are done; a failed one for a week after its last attempt |
+| unconfirmed accounts, codes, visits to providers, authorization codes | a row | by the limits of the first table; ${MOST_REGISTRATIONS} unconfirmed accounts for one recipient of an address, a later registration is not stored | until the purge |
 
 ## Refusals
 
@@ -77,19 +69,8 @@ line of JSON. An address that was refused more than ${FLOOD.refusalBurst} times,
 ${FLOOD.cutMs / 1000} s. Without a proxy, its connections are closed before a byte is read. Behind a proxy, each request receives the same
 prepared refusal.
 
-These responses cost more than their request:
-
-| response | bounded by |
-|---|---|
-| the page of a conversation, or of a refused form: rendered for its request | as the screens below |
-| the page of a tag code without an item, which contains the code | \`find_item_miss\` |
-| screens of the app, unknown paths: rendered for each request | ${RENDERS.burst} of an address at once, then ${RENDERS.perSecond} a second; beyond it, one shared refusal |
-| a look-up of a long code from a refused address: one indexed statement | the cut-off above |
-| sign-in with a password: 19 MiB and two passes of Argon2id | the limits of failed sign-ins; a queue in which addresses take turns, and known accounts and devices have every second turn |
-| reads of visitors through \`/rest/v1\` | a second each; one connection of an address |
-
-An address that is over the bound of rendered pages delays only clients at the same address: their screens of the app load again
-after a second. The finder's page of an item, messages, and contact openings are not counted.
+Screens of the app, unknown paths, and refused forms are rendered for each request: ${RENDERS.burst} of an address at once, then ${RENDERS.perSecond} a second; beyond
+it one shared refusal. The finder's page of an item, messages, and contact openings are not counted.
 `;
 
 /** The part of the operator's page that lists what callers without an account can make a server keep. */

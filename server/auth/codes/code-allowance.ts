@@ -69,7 +69,7 @@ export interface CodeRequest {
  * else can use them up, so they may refuse. Throws `codeGap`, `codeGapSms` or `tooManyRequests`.
  */
 export async function takeRequestAllowance(service: Counts, request: CodeRequest): Promise<void> {
-  await takeOrRefuse(service, 'code_requests_per_address', request.address);
+  await takeOrRefuse(service, 'auth_requests_per_address', `${request.address} codes`);
   await takeRequestGap(service, request);
 }
 

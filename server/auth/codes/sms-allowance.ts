@@ -1,4 +1,3 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import { rangeOf } from '#server/delivery/sms/number-range.ts';
 import type { RateLimitVerdict } from '#server/limits/limit-peek.ts';
@@ -49,10 +48,7 @@ export async function takeSmsAllowance(
   if (!isTextable(service, number)) return { allowed: false, retryAfterSeconds: 86_400 };
   const counters: readonly Counter<LimitName>[] = isProved
     ? ofNumber.map((name) => [name, number])
-    : [
-        ['sms_per_number_range', rangeOf(number)],
-        ['sms_per_dial_code', parsePhoneNumberFromString(number)?.countryCallingCode ?? ''],
-      ];
+    : [['sms_per_number_range', rangeOf(number)]];
   for (const [name, key] of [...counters, ...smsBudget({ isProved })]) {
     const response = await limits.take(name, key);
     if (response.allowed) continue;

@@ -4,9 +4,6 @@ import type { Counter } from '#server/limits/rate-limits.ts';
 import type { AuthService } from '../auth-service.ts';
 import type { Destination } from './send-code.ts';
 
-/** Of all that a recipient gets without having asked for it. Jobs count what they send by the same names. */
-const LIMIT_OF = { email: 'mails_to_unproved_address', sms: 'sms_to_unproved_number' } as const;
-
 /**
  * Counts a code for a recipient that the account has not proved, and who may be another person. Beyond the day's few, the
  * first one for each network address is sent all the same: it may be the recipient's own, which no stranger may keep back.
@@ -17,7 +14,8 @@ export async function takeUnprovedAllowance(
   service: Pick<AuthService, 'limits' | 'config' | 'database' | 'secrets'>,
   { channel, recipient, client }: Destination & { readonly client: string },
 ): Promise<readonly Counter<LimitName>[] | null> {
-  const shared = [LIMIT_OF[channel], recipient] as const;
+  // Jobs count what they send by the same name.
+  const shared = ['messages_to_unproved_recipient', recipient] as const;
   const { limits } = service;
   const isWanted = channel === 'sms' || !(await isStopped(service, recipient));
   if (isWanted && (await limits.take(...shared)).allowed) return [shared];

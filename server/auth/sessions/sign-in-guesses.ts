@@ -29,7 +29,9 @@ export function signInCounters(
 ): { readonly onKnownDevice: Counters; readonly elsewhere: Counters } {
   return {
     onKnownDevice:
-      deviceHash === null ? [] : [['sign_in_failures_per_known_device', `${account} ${deviceHash.toString('hex')}`]],
+      deviceHash === null
+        ? []
+        : [['sign_in_failures_per_account_and_address', `${account} ${deviceHash.toString('hex')}`]],
     elsewhere: [
       ['sign_in_failures_per_account_and_address', `${account} ${address}`],
       ['sign_in_failures_per_account', account],

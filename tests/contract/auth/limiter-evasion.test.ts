@@ -62,8 +62,8 @@ const SPELLINGS = [
   '\\auth\\v1\\verify',
 ];
 
-test('no header and no spelling of the path allows a guess beyond the limit', async () => {
-  const { points } = figuresOf('verify_per_address', false);
+test('no header and no spelling of the path allows a guess beyond the limit [A10] [G50]', async () => {
+  const { points } = figuresOf('auth_requests_per_address', false);
   const first = await Promise.all(Array.from({ length: points }, () => guess(open)));
   expect(first.filter(({ status }) => status === 403)).toHaveLength(points);
   expect((await guess(open)).status).toBe(429);
@@ -78,7 +78,7 @@ test('no header and no spelling of the path allows a guess beyond the limit', as
   }
 });
 
-test('behind a trusted proxy the count continues when its header is missing', async () => {
+test('behind a trusted proxy the count continues when its header is missing [A10]', async () => {
   const drop = () =>
     fetch(behindProxy.url + VERIFY, {
       method: 'POST',

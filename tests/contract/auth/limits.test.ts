@@ -57,7 +57,7 @@ test.each([
   ['may come in', null],
   ['is banned', 'infinity'],
 ])(
-  'guesses under way count as failures until they are compared, also at an account that %s',
+  'guesses under way count as failures until they are compared, also at an account that %s [A7]',
   async (_, bannedUntil) => {
     const owner = await registerOwner(server);
     await database.query('update auth.users set banned_until = $2 where id = $1', [owner.user.id, bannedUntil]);
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test('after a hundred failures from all addresses, guesses at an account are refused for a day', async () => {
+test('after a hundred failures from all addresses, guesses at an account are refused for a day [A7]', async () => {
   const email = anEmail();
   for (let network = 0; network < 10; network += 1) {
     const address = anAddress();
@@ -96,7 +96,7 @@ test('after a hundred failures from all addresses, guesses at an account are ref
   expect((await signIn(email, 'wrong', anAddress())).status).toBe(400);
 });
 
-test('the count uses the address that the trusted proxy reports, whatever headers a client sends', async () => {
+test('the count uses the address that the trusted proxy reports, whatever headers a client sends [A10]', async () => {
   const address = anAddress();
   const email = anEmail();
   const attempts: Record<string, string>[] = [
@@ -203,8 +203,8 @@ test('a returned count can be taken again', async () => {
 test('where the counters are unreachable, the request is refused with 503', async () => {
   const unreachable = openDatabase({ address: { ...database.address, port: 1 }, log: quietLog });
   const limits = createRateLimits({ database: unreachable, log: quietLog });
-  await expect(limits.take('verify_per_address', anAddress())).rejects.toThrow();
-  await expect(limits.peek(['verify_per_address', anAddress()])).rejects.toThrow();
+  await expect(limits.take('auth_requests_per_address', anAddress())).rejects.toThrow();
+  await expect(limits.peek(['auth_requests_per_address', anAddress()])).rejects.toThrow();
   await unreachable.close();
 
   const line = await layBreakableLine(database.address);

@@ -44,14 +44,7 @@ test('a number range gets twenty SMS an hour; proved numbers and other ranges ar
   expect(await mayText('+972501119999')).toBe(true);
 });
 
-test('an exhausted dial code delays only its own numbers', async () => {
-  await useUp('sms_per_dial_code', '44', 1);
-  expect(await mayText('+447700900001')).toBe(true);
-  expect(await mayText('+447911900002')).toBe(false);
-  expect(await mayText('+33639980001')).toBe(true);
-});
-
-test('all SMS of a day have one budget, of which unproved numbers get half, and the operator is warned at 50 and 90 %', async () => {
+test('all SMS of a day have one budget, of which unproved numbers get half, and the operator is warned at 50 and 90 % [K6]', async () => {
   clock.advance(DAY);
   const log = keepingLog();
   const changed = smsLimits({ SMS_A_DAY: 20 });
@@ -72,14 +65,15 @@ test('all SMS of a day have one budget, of which unproved numbers get half, and 
   expect(await sent('+33639980002', false), 'the next day').toBe(true);
 });
 
-test('where unproved numbers get no SMS, a sign-up goes by email, a change waits, and proved numbers are served', async () => {
+test('where unproved numbers get no SMS, a sign-up goes by email, a change waits, and proved numbers are served [K6]', async () => {
   clock.advance(HOUR);
   const phone = '+393331234567';
   await registerOwner(server, { phone });
   const other = await registerOwner(server);
   const bearer = { Authorization: `Bearer ${other.session.access_token}` };
   const enrolled = await callAuth(server, 'POST', '/factors', { factor_type: 'phone', phone: '+393331234568' }, bearer);
-  await useUp('sms_per_dial_code', '39');
+  await useUp('sms_per_number_range', '+39333123');
+  await useUp('sms_per_number_range', '+39333987');
   clock.advance(60_000);
   const before = server.delivery.texts.length;
 
@@ -109,11 +103,11 @@ test('where unproved numbers get no SMS, a sign-up goes by email, a change waits
 
   const reported = server.logged.filter((line) => line.includes('An SMS was held back'));
   expect(reported.length, 'the operator hears of it').toBe(3);
-  expect(reported.join()).toContain('sms_per_dial_code');
+  expect(reported.join()).toContain('sms_per_number_range');
   expect(reported.join()).not.toContain('3933');
 });
 
-test('for numbers that get no SMS a sign-up goes by email, and everything else gets its own error', async () => {
+test('for numbers that get no SMS a sign-up goes by email, and everything else gets its own error [K6]', async () => {
   clock.advance(HOUR);
   const owner = await registerOwner(server);
   const bearer = { Authorization: `Bearer ${owner.session.access_token}` };

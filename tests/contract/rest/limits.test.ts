@@ -20,7 +20,7 @@ function claim(code: string, owner: string) {
   return { qr_id_param: code, user_id_param: owner };
 }
 
-test('after 60 misses, by any function, an address gets no more results; those behind it still find their items', async () => {
+test('after 60 misses, by any function, an address gets no more results; those behind it still find their items [D30] [K16]', async () => {
   const item = await createItem(database, await createOwner(database));
   const address = anAddress();
   const find = (code: string, from = address) => server.call(`/rpc/find_item?qr_id_param=${code}`, { address: from });
@@ -62,7 +62,7 @@ test('hits do not count', async () => {
   }
 });
 
-test('5 messages an hour for a tag from one address, and any number of addresses', async () => {
+test('5 messages an hour for a tag from one address, and any number of addresses [D32] [K4]', async () => {
   const item = await createItem(database, await createOwner(database));
   const address = anAddress();
   const send = (from: string) => sendAbout(item.qrId, 'I found it', from);
@@ -72,7 +72,7 @@ test('5 messages an hour for a tag from one address, and any number of addresses
   expect(await database.query('select id from public.messages where item_id = $1', [item.id])).toHaveLength(30);
 });
 
-test('refused messages count for no address', async () => {
+test('refused messages count for no address [K4]', async () => {
   const item = await createItem(database, await createOwner(database));
   for (let count = 0; count < 4; count += 1) {
     const address = anAddress();
@@ -111,7 +111,7 @@ describe('an item keeps its newest 50,000 messages', () => {
   const count = async (itemId: string) =>
     (await database.query('select from public.messages where item_id = $1', [itemId])).length;
 
-  test('the oldest conversation without a reply goes first, message by message', async () => {
+  test('the oldest conversation without a reply goes first, message by message [K4] [K42]', async () => {
     const owner = await createOwner(database);
     const item = await createItem(database, owner);
     const finders = [createTagCode(), createTagCode()];
@@ -133,7 +133,7 @@ describe('an item keeps its newest 50,000 messages', () => {
     expect(conversations, 'an empty one is gone').toHaveLength(5);
   });
 
-  test('where the owner has replied everywhere, the oldest message goes', async () => {
+  test('where the owner has replied everywhere, the oldest message goes [K42]', async () => {
     const item = await createItem(database, await createOwner(database));
     await fill(item.id, { isReplied: true });
     await database.query(
@@ -145,7 +145,7 @@ describe('an item keeps its newest 50,000 messages', () => {
     expect(await count(item.id)).toBe(50_000);
   });
 
-  test('four times as many at once as visitors have connections all arrive', async () => {
+  test('four times as many at once as visitors have connections all arrive [K42]', async () => {
     const item = await createItem(database, await createOwner(database));
     await sendAbout(item.qrId, 'Waiting', anAddress());
     await fill(item.id, { isReplied: false });
@@ -166,7 +166,7 @@ function sendAbout(qrId: string, body: string, address: string, finderKey?: stri
   });
 }
 
-test('an account has so many items, in one request or in many, and a request so many rows', async () => {
+test('an account has so many items, in one request or in many, and a request so many rows [K13]', async () => {
   const owner = await createOwner(database);
   const rows = (count: number) =>
     Array.from({ length: count }, () => ({
@@ -218,7 +218,7 @@ test('a finder reaches the owner of a claimed code although the account has no r
   }
 });
 
-test('10 checks an hour whether an address has an account; the secret key is not counted', async () => {
+test('10 checks an hour whether an address has an account; the secret key is not counted [A9]', async () => {
   const owner = await createOwner(database);
   const address = anAddress();
   const ask = (headers: Record<string, string> = {}) =>
@@ -247,10 +247,21 @@ test('60 replies an hour in one conversation, and more in another', async () => 
   const first = await conversationOf();
   for (let count = 0; count < 60; count += 1) expect((await response(first)).status).toBe(200);
   expect((await response(first)).status).toBe(429);
+  const id = String(first);
+  for (const spelling of [id.toUpperCase(), id.replaceAll('-', ''), `{${id}}`]) {
+    expect((await response(spelling)).status).toBe(429);
+  }
   expect((await response(await conversationOf())).status).toBe(200);
+  // Thanks that are sent with the state of the item are a reply, too.
+  const { data: conversation } = await client.from('conversations').select('item_id').eq('id', first).single();
+  const takeBack = (thanks: object) =>
+    client.rpc('take_back_item', { item_id_param: conversation?.item_id, ...thanks });
+  expect((await takeBack({ conversation_id_param: first, thanks_param: 'Thank you!' })).status).toBe(429);
+  expect((await takeBack({ thanked_id_param: first, thanks_param: 'Thank you!' })).status).toBe(429);
+  expect((await takeBack({ conversation_id_param: first })).error).toBeNull();
 });
 
-test('HIDE_ACCOUNT_EXISTENCE gives the same response for every address', async () => {
+test('HIDE_ACCOUNT_EXISTENCE gives the same response for every address [A9]', async () => {
   const owner = await createOwner(database);
   const visitor = await hiding.client();
   for (const email of [owner.email, 'nobody@example.com']) {
@@ -261,7 +272,7 @@ test('HIDE_ACCOUNT_EXISTENCE gives the same response for every address', async (
   }
 });
 
-test('500 such queries an hour in total, from all clients', async () => {
+test('500 such queries an hour in total, from all clients [A9]', async () => {
   const visitor = await server.client();
   const ask = async (client = visitor) => client.rpc('check_user_exists', { email_param: 'nobody@example.com' });
   expect((await ask()).status).toBe(200);
