@@ -1,17 +1,12 @@
 import { matchPath } from 'react-router';
 import * as v from 'valibot';
 
-const address = v.optional(v.string());
-
 /**
  * React Router's manifest in every document of the app (`routeDiscovery: initial`), with the location of each screen's
  * code. `PrefetchPageLinks` is not used to prefetch it, because it reloads the document where a file cannot be fetched.
  */
 const manifestSchema = v.object({
-  routes: v.record(
-    v.string(),
-    v.object({ path: address, module: v.string(), clientLoaderModule: address, hydrateFallbackModule: address }),
-  ),
+  routes: v.record(v.string(), v.object({ path: v.optional(v.string()), module: v.string() })),
 });
 
 let loading: Promise<void> | undefined;
@@ -36,12 +31,8 @@ export function loadScreenAt(path: string): Promise<void> {
 const ELSEWHERE = '*';
 
 async function importScreens(isWanted: (pattern: string) => boolean = () => true): Promise<void> {
-  const pieces = readRoutes()
-    .filter(({ path = '/' }) => isWanted(path))
-    .flatMap(({ module, clientLoaderModule, hydrateFallbackModule }) =>
-      [module, clientLoaderModule, hydrateFallbackModule].filter((piece) => piece !== undefined),
-    );
-  await Promise.all(pieces.map((piece) => import(/* @vite-ignore */ piece)));
+  const wanted = readRoutes().filter(({ path = '/' }) => isWanted(path));
+  await Promise.all(wanted.map(({ module }) => import(/* @vite-ignore */ module)));
 }
 
 function readRoutes() {

@@ -1,26 +1,36 @@
+import type { AuthError, Session } from '@supabase/supabase-js';
 import { rememberSignIn } from '#app/browser/has-signed-in.ts';
 import { fetchWithRetry } from '#app/resilience/fetch-with-retry.ts';
 import { loadOnce } from '#app/ui/load-once.ts';
 import { loadPart } from '#app/ui/load-part.ts';
 import type { AppClient } from './app-client.ts';
+import type { DataClient } from './data-client.ts';
 import { readPublicConfig } from './read-public-config.ts';
 import { noticeEndedSession } from './session/session-expiry-fetch.ts';
 import { holdWhileSigningOut } from './session/signing-out.ts';
+import { readStoredSession, sessionStorageKey } from './session/stored-session.ts';
 
-/** The supabase client of this tab. Its library is fetched when the first screen needs it. */
-export const browserClient: () => Promise<AppClient> = loadOnce(createBrowserClient);
+/** The data client of this tab, which needs no auth-js as long as the stored session is clear. */
+export const dataClient: () => Promise<DataClient> = loadOnce(async () => {
+  const { composeDataClient } = await loadPart(() => import('./data-client.ts'));
+  return composeDataClient(sessionFetch());
+});
 
-/** Returns the key of the session in local storage. */
-export function sessionStorageKey(storagePrefix: string): string {
-  return `${storagePrefix}_supabase_auth`;
-}
+/** The supabase client of this tab. Its libraries are fetched when they are first needed. */
+export const browserClient: () => Promise<AppClient> = loadOnce(async () => {
+  const [auth, data] = await Promise.all([authClient(), dataClient()]);
+  return { auth, ...data };
+});
 
-async function createBrowserClient(): Promise<AppClient> {
-  const { composeClient } = await loadPart(() => import('./app-client.ts'));
+const authClient = loadOnce(createAuthClient);
+let isAuthLoaded = false;
+
+async function createAuthClient(): Promise<AppClient['auth']> {
+  const { composeAuth } = await loadPart(() => import('./app-client.ts'));
   const { publishableKey, storagePrefix } = readPublicConfig();
-  const created: AppClient = composeClient({
+  const auth = composeAuth({
     publishableKey,
-    fetch: sessionFetch(() => created),
+    fetch: fetchWithRetry(),
     auth: {
       storageKey: sessionStorageKey(storagePrefix),
       // Without WebCrypto (plain HTTP from another machine) the client cannot create S256 challenges, and the service
@@ -30,8 +40,9 @@ async function createBrowserClient(): Promise<AppClient> {
       detectSessionInUrl: false,
     },
   });
+  isAuthLoaded = true;
   let userId: string | undefined;
-  created.auth.onAuthStateChange((event, session) => {
+  auth.onAuthStateChange((event, session) => {
     rememberSessionHint(session !== null);
     if (session !== null) rememberSignIn(storagePrefix);
     const isAnother = session !== null && userId !== undefined && session.user.id !== userId;
@@ -39,7 +50,23 @@ async function createBrowserClient(): Promise<AppClient> {
     if (event === 'SIGNED_OUT') announceEnd('none');
     else if (isAnother) onceStored(sessionStorageKey(storagePrefix), session.user.id, () => announceEnd('another'));
   });
-  return created;
+  return auth;
+}
+
+/** Whether auth-js is loaded. It then reports that the session has ended, also in another tab. */
+export function reportsSessionEnd(): boolean {
+  return isAuthLoaded;
+}
+
+/**
+ * Returns the stored session where it is clear without auth-js, and otherwise what auth-js says; `error` is why it could
+ * not refresh the session. Once auth-js is there it decides alone, because it may be changing the session.
+ */
+export async function readSession(): Promise<{ readonly session: Session | null; readonly error: AuthError | null }> {
+  const stored = isAuthLoaded ? 'unclear' : readStoredSession(sessionStorageKey(readPublicConfig().storagePrefix));
+  if (stored !== 'unclear') return { session: stored, error: null };
+  const { data, error } = await (await authClient()).getSession();
+  return { session: data.session, error };
 }
 
 /**
@@ -57,11 +84,23 @@ function onceStored(key: string, userId: string, then: () => void): void {
 }
 
 /**
- * Returns a `fetch` that retries what may be retried, holds requests back while this tab signs out, and checks whether a
- * refusal means that the session has ended.
+ * Returns a `fetch` for the data and file services. It adds the API key and the session's token; without a session the
+ * caller is a visitor. `send` by default retries what may be retried, holds requests back while this tab signs out, and
+ * checks whether a refusal means that the session has ended.
  */
-export function sessionFetch(clientOf: () => AppClient): typeof fetch {
-  return noticeEndedSession(holdWhileSigningOut(fetchWithRetry()), () => settleRefusedSession(clientOf()));
+export function sessionFetch(
+  send: typeof fetch = noticeEndedSession(holdWhileSigningOut(fetchWithRetry()), settleRefusedSession),
+): typeof fetch {
+  const { publishableKey } = readPublicConfig();
+  return async (input, init) => {
+    const { session } = await readSession();
+    const headers = new Headers(init?.headers);
+    if (!headers.has('apikey')) headers.set('apikey', publishableKey);
+    if (!headers.has('Authorization')) {
+      headers.set('Authorization', `Bearer ${session?.access_token ?? publishableKey}`);
+    }
+    return send(input, { ...init, headers });
+  };
 }
 
 /**
@@ -69,7 +108,8 @@ export function sessionFetch(clientOf: () => AppClient): typeof fetch {
  * deleted or banned account must be signed out here. A token that the service cannot verify, because its keys have
  * changed, is refreshed and the new one returned.
  */
-async function settleRefusedSession({ auth }: AppClient): Promise<string | null> {
+async function settleRefusedSession(): Promise<string | null> {
+  const auth = await authClient();
   const { error } = await auth.getUser();
   if (error?.code === 'user_not_found' || error?.code === 'user_banned') await auth.signOut({ scope: 'local' });
   if (error?.code !== 'bad_jwt') return null;

@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js';
-import { browserClient } from './browser-client.ts';
+import { browserClient, readSession } from './browser-client.ts';
 
 /**
  * Returns the session of this browser, refreshed where it is about to expire; null when signed out and while a second
@@ -7,10 +7,13 @@ import { browserClient } from './browser-client.ts';
  * out.
  */
 export async function currentSession(): Promise<Session | null> {
-  const { auth } = await browserClient();
-  const { data, error } = await Promise.race([auth.getSession(), failsWhenOffline()]);
+  const { session, error } = await Promise.race([readSession(), failsWhenOffline()]);
   if (error?.name === 'AuthRetryableFetchError') throw error;
-  return data.session !== null && (await owesSecondFactor()) ? null : data.session;
+  return session !== null && hasFactor(session) && (await owesSecondFactor()) ? null : session;
+}
+
+function hasFactor({ user: { factors = [] } }: Session): boolean {
+  return factors.some(({ status }) => status === 'verified');
 }
 
 /** Milliseconds for a session that needs no refresh and is only read from storage. */

@@ -1,10 +1,10 @@
 import { loadOnce } from '#app/ui/load-once.ts';
-import { browserClient } from './browser-client.ts';
+import { backgroundClient } from './background-client.ts';
 import { readPublicConfig } from './read-public-config.ts';
 
 /** The realtime client of this tab. It follows the session: open channels receive each new token. */
 export const liveClient = loadOnce(async () => {
-  const [{ RealtimeClient }, { auth }] = await Promise.all([import('@supabase/realtime-js'), browserClient()]);
+  const [{ RealtimeClient }, { auth }] = await Promise.all([import('@supabase/realtime-js'), backgroundClient()]);
   const { publishableKey } = readPublicConfig();
   const client = new RealtimeClient(`${location.origin.replace(/^http/, 'ws')}/realtime/v1`, {
     params: { apikey: publishableKey },

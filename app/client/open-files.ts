@@ -1,18 +1,11 @@
 import type { StorageClient } from '@supabase/storage-js';
 import { loadPart } from '#app/ui/load-part.ts';
-import { browserClient, sessionFetch } from './browser-client.ts';
-import { readPublicConfig } from './read-public-config.ts';
+import { sessionFetch } from './browser-client.ts';
 
 /** Returns the storage client of the signed-in account. Its library is fetched when first needed. */
 export async function openFiles(send?: typeof fetch): Promise<StorageClient> {
-  const [{ StorageClient }, { withSession }, client] = await Promise.all([
-    loadPart(() => import('@supabase/storage-js')),
-    loadPart(() => import('./app-client.ts')),
-    browserClient(),
-  ]);
-  const { publishableKey } = readPublicConfig();
-  const fetch = withSession({ publishableKey, fetch: send ?? sessionFetch(() => client), auth: client.auth });
-  return new StorageClient(`${location.origin}/storage/v1`, {}, fetch);
+  const { StorageClient } = await loadPart(() => import('@supabase/storage-js'));
+  return new StorageClient(`${location.origin}/storage/v1`, {}, sessionFetch(send));
 }
 
 /** The life of a signed URL of a picture, in seconds. */

@@ -1,11 +1,10 @@
 import type { Session } from '@supabase/supabase-js';
 import { redirect } from 'react-router';
-import * as v from 'valibot';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
-import { sessionStorageKey } from './browser-client.ts';
 import { currentSession } from './current-session.ts';
 import { readPublicConfig } from './read-public-config.ts';
 import { authPath, rememberReturnPath } from './return-path.ts';
+import { readStoredUserId, sessionStorageKey } from './session/stored-session.ts';
 import { clearStoredTagCode, rememberTagCode } from './stored-tag-code.ts';
 
 /**
@@ -33,16 +32,11 @@ export async function requireSession(request: Request): Promise<Session> {
  */
 export function storedUserId(): string | null {
   try {
-    const stored = localStorage.getItem(sessionStorageKey(readPublicConfig().storagePrefix));
-    const parsed = v.safeParse(storedSession, JSON.parse(stored ?? 'null'));
-    return parsed.success ? parsed.output.user.id : null;
+    return readStoredUserId(sessionStorageKey(readPublicConfig().storagePrefix));
   } catch {
     return null;
   }
 }
-
-/** Written by auth-js. */
-const storedSession = v.object({ user: v.object({ id: v.string() }) });
 
 /** Whether storage contains a session. Recognizes a visitor without fetching the library. */
 export function mayHaveSession(): boolean {

@@ -1,11 +1,12 @@
 import type { AuthError } from '@supabase/supabase-js';
 import { showAppBadge } from '#app/ui/show-app-badge.ts';
 import type { AppClient } from './app-client.ts';
-import { browserClient, sessionStorageKey } from './browser-client.ts';
+import { browserClient } from './browser-client.ts';
 import { privateStorageKey } from './private-storage.ts';
 import { readPublicConfig } from './read-public-config.ts';
-import { mayHaveSession } from './session.ts';
 import { whileSigningOut } from './session/signing-out.ts';
+import { sessionStorageKey } from './session/stored-session.ts';
+import { mayHaveSession } from './session.ts';
 
 /**
  * Ends this browser's session, first at the service and then here. Throws where the service was not reached; the

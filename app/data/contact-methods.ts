@@ -1,4 +1,5 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
+import { isUnreachable } from '#app/resilience/retry-policy.ts';
 import {
   EXTERNAL_CONTACT_METHODS,
   type ExternalContactMethod,
@@ -36,7 +37,7 @@ type ContactMethodsRow = OpenContactMethods & {
 };
 
 /** Throws the data service's error. */
-export async function loadAccountContactMethods(client: AppClient, userId: string): Promise<AccountContactMethods> {
+export async function loadAccountContactMethods(client: DataClient, userId: string): Promise<AccountContactMethods> {
   const { data, error } = await client
     .from('profiles')
     .select(
@@ -59,20 +60,25 @@ export async function loadAccountContactMethods(client: AppClient, userId: strin
   return { channels, areChosen, fullName: fullName ?? '', refusedEmail: refusedAt === null ? null : address };
 }
 
-/** Confirms all contact methods of the account, or closes all but messages. Throws the data service's error. */
-export async function chooseContactMethods(client: AppClient, userId: string, messagesOnly: boolean): Promise<void> {
-  const { error } = await client
+/** Opens all contact methods of the account, or closes all but messages. After `unreachable` it is safe to retry. */
+export async function chooseContactMethods(
+  client: DataClient,
+  userId: string,
+  messagesOnly: boolean,
+): Promise<'saved' | 'refused' | 'unreachable'> {
+  const { error, status } = await client
     .from('profiles')
     .update({
       ways_chosen_at: new Date().toISOString(),
-      ...(messagesOnly && Object.fromEntries(EXTERNAL_CONTACT_METHODS.map((method) => [`${method}_enabled`, false]))),
+      ...Object.fromEntries(EXTERNAL_CONTACT_METHODS.map((method) => [`${method}_enabled`, !messagesOnly])),
     })
     .eq('id', userId);
-  if (error) throw error;
+  if (error === null) return 'saved';
+  return isUnreachable(status) ? 'unreachable' : 'refused';
 }
 
 /** Returns when finders opened contact methods, newest first. Throws the data service's error. */
-export async function loadOpenings(client: AppClient, itemId: string): Promise<ContactOpening[]> {
+export async function loadOpenings(client: DataClient, itemId: string): Promise<ContactOpening[]> {
   const { data, error } = await client
     .from('channel_openings')
     .select('id, channel, openedAt:opened_at')

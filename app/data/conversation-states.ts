@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 
 /** What an owner decided about a conversation. Times are ISO 8601. */
 export interface ConversationState {
@@ -25,7 +25,7 @@ const SHOWN = 1_000;
 
 /** Returns the states of an item's conversations, by conversation. Throws the data service's error. */
 export async function loadConversationStates(
-  client: AppClient,
+  client: DataClient,
   itemId: string,
 ): Promise<ReadonlyMap<string, ConversationState>> {
   const { data, error } = await client

@@ -1,12 +1,12 @@
-import type { AppClient } from '#app/client/app-client.ts';
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import { SCANNED_HASH } from '#domain/tag-code/scan-address.ts';
 
 /**
  * Notes that the sticker with this code was scanned. Returns whether it is the caller's and this was the first time.
  * Throws the data service's error.
  */
-export async function noteScan(client: AppClient, code: string): Promise<boolean> {
+export async function noteScan(client: DataClient, code: string): Promise<boolean> {
   const { data, error } = await client.rpc('note_scan', { qr_id_param: code });
   if (error) throw error;
   return data === true;
@@ -17,7 +17,7 @@ let isFirst: Promise<boolean> = Promise.resolve(false);
 
 /** Notes that a sticker was scanned, on the way to the page of its item. A failure is left to the next scan. */
 export function rememberScan(code: string): void {
-  isFirst = browserClient()
+  isFirst = dataClient()
     .then((client) => noteScan(client, code))
     .catch(() => false);
 }

@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import { isUnreachable } from '#app/resilience/retry-policy.ts';
 import type { ContactMethod } from '#domain/contact/contact-methods.ts';
 import type { ItemDescription } from '#domain/item/describe-tagging.ts';
@@ -67,7 +67,7 @@ const COLUMNS =
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
 
 /** Returns the owner's items, newest first, and those of one spreadsheet by name. Throws the data service's error. */
-export async function loadOwnItems(client: AppClient, userId: string): Promise<Item[]> {
+export async function loadOwnItems(client: DataClient, userId: string): Promise<Item[]> {
   const rows = await loadAllRows((first, last) =>
     client
       .from('items')
@@ -83,7 +83,7 @@ export async function loadOwnItems(client: AppClient, userId: string): Promise<I
 }
 
 /** Returns the item with this code if it is the caller's own, else null. Row-level security hides others. */
-export async function findOwnItem(client: AppClient, qrId: string): Promise<Item | null> {
+export async function findOwnItem(client: DataClient, qrId: string): Promise<Item | null> {
   const { data, error } = await client
     .from('items')
     .select(COLUMNS)
@@ -95,7 +95,7 @@ export async function findOwnItem(client: AppClient, qrId: string): Promise<Item
 }
 
 /** Returns the caller's own item, or null. Throws the data service's error. */
-export async function findOwnItemById(client: AppClient, itemId: string): Promise<Item | null> {
+export async function findOwnItemById(client: DataClient, itemId: string): Promise<Item | null> {
   const { data, error } = await client
     .from('items')
     .select(COLUMNS)
@@ -111,7 +111,7 @@ export async function findOwnItemById(client: AppClient, itemId: string): Promis
  * arrived. Throws all other errors of the data service.
  */
 export async function addItem(
-  client: AppClient,
+  client: DataClient,
   userId: string,
   qrId: string,
   description: ItemDescription,
@@ -140,7 +140,7 @@ export async function addItem(
  * claimed code. Does not change an item that its owner has described.
  */
 async function describeUnnamed(
-  client: AppClient,
+  client: DataClient,
   { id, itemName }: Item,
   description: ItemDescription,
 ): Promise<Item | TaggingRefusal | 'unreachable'> {
@@ -180,7 +180,7 @@ export interface ItemChange {
 export type ItemSaveOutcome = 'saved' | 'refused' | 'unreachable';
 
 /** Saves changes of the owner's item. Returns `refused` for an item that no longer exists. */
-export async function saveItem(client: AppClient, itemId: string, change: ItemChange): Promise<ItemSaveOutcome> {
+export async function saveItem(client: DataClient, itemId: string, change: ItemChange): Promise<ItemSaveOutcome> {
   const { lostAt, photo, channels = {} } = change;
   const { data, error, status } = await client
     .from('items')
@@ -210,7 +210,7 @@ const REFUSALS_OF_ITEMS: Readonly<Record<string, SavedItems>> = { PT413: 'noRoom
  * and `notIssued` where the service takes only codes that it issued.
  */
 export async function saveItems(
-  client: AppClient,
+  client: DataClient,
   items: readonly { readonly qrId: string; readonly fields: SavedFields }[],
 ): Promise<SavedItems> {
   const { error } = await client.rpc('save_items', {
@@ -231,7 +231,7 @@ function columnsOf({ itemType, itemName, description, noteToFinders, reward }: S
 }
 
 /** Deletes the item with its messages and frees its code. Throws the data service's error, also when aborted. */
-export async function deleteItem(client: AppClient, itemId: string, signal: AbortSignal): Promise<void> {
+export async function deleteItem(client: DataClient, itemId: string, signal: AbortSignal): Promise<void> {
   const { error } = await client.from('items').delete().eq('id', itemId).abortSignal(signal);
   if (error) throw error;
 }

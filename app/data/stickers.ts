@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import { isUnreachable } from '#app/resilience/retry-policy.ts';
 import { findOwnItem, type Item } from './items.ts';
 import { loadAllRows } from './load-all-rows.ts';
@@ -22,7 +22,7 @@ interface CodeRow {
 export const MOST_STICKERS = 20;
 
 /** Returns the stickers on an item, its own code first. Throws the data service's error. */
-export async function loadStickers(client: AppClient, { qrId }: Item): Promise<readonly ItemSticker[]> {
+export async function loadStickers(client: DataClient, { qrId }: Item): Promise<readonly ItemSticker[]> {
   const { data, error } = await client
     .from('qr_codes')
     .select('qr_id, claimed_at, voided_at')
@@ -36,7 +36,7 @@ export async function loadStickers(client: AppClient, { qrId }: Item): Promise<r
 }
 
 /** Returns the own code of the item for each further code of the owner's. Throws the data service's error. */
-export async function loadFurtherCodes(client: AppClient, userId: string): Promise<ReadonlyMap<string, string>> {
+export async function loadFurtherCodes(client: DataClient, userId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await loadAllRows((first, last) =>
     client
       .from('qr_codes')
@@ -51,7 +51,7 @@ export async function loadFurtherCodes(client: AppClient, userId: string): Promi
 }
 
 /** Returns the caller's item that this further code leads to, or null. Throws the data service's error. */
-export async function findItemOfFurtherCode(client: AppClient, code: string): Promise<Item | null> {
+export async function findItemOfFurtherCode(client: DataClient, code: string): Promise<Item | null> {
   const { data, error } = await client
     .from('qr_codes')
     .select('stands_for')
@@ -78,7 +78,7 @@ const REFUSALS: Readonly<Record<string, AttachRefusal>> = {
  * data service.
  */
 export async function attachSticker(
-  client: AppClient,
+  client: DataClient,
   code: string,
   itemId: string,
 ): Promise<'attached' | AttachRefusal | 'unreachable'> {
@@ -91,7 +91,7 @@ export async function attachSticker(
 }
 
 /** Takes a sticker from its item; one that is on no item of the caller's is gone already. Throws the data service's error. */
-export async function detachSticker(client: AppClient, code: string): Promise<void> {
+export async function detachSticker(client: DataClient, code: string): Promise<void> {
   const { error } = await client.rpc('detach_qr_code', { qr_id_param: code });
   if (error && error.code !== 'PT404') throw error;
 }

@@ -1,6 +1,6 @@
 import type { PostgrestError } from '@supabase/supabase-js';
-import type { AppClient } from '#app/client/app-client.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { isUnreachable } from '#app/resilience/retry-policy.ts';
 import { randomId } from '#domain/ids.ts';
@@ -10,7 +10,7 @@ import { generateTagCode, isTagCode } from '#domain/tag-code/tag-code.ts';
 /**
  * Returns what a finder may see of the item with this code, or null if there is none. Throws the data service's error.
  */
-export async function findItem(client: AppClient, qrId: string): Promise<FoundItem | null> {
+export async function findItem(client: DataClient, qrId: string): Promise<FoundItem | null> {
   const { data, error } = await client.rpc('find_item', { qr_id_param: qrId });
   if (error) throw error;
   // The database function builds exactly this object; tests/policies verifies it.
@@ -21,7 +21,7 @@ export async function findItem(client: AppClient, qrId: string): Promise<FoundIt
  * Returns the owner of the code: the caller's own id, a random id if another account owns it, or null if it is
  * unclaimed. Throws the data service's error.
  */
-export async function findCodeOwner(client: AppClient, qrId: string): Promise<string | null> {
+export async function findCodeOwner(client: DataClient, qrId: string): Promise<string | null> {
   const { data, error } = await client.rpc('get_qr_code_owner', { qr_id_param: qrId });
   if (error) throw error;
   // The database function returns a uuid or null.
@@ -32,14 +32,14 @@ export async function findCodeOwner(client: AppClient, qrId: string): Promise<st
  * Returns whether the caller can tag an item with the code: it is free, or the caller's own. Throws the data service's
  * error.
  */
-export async function canClaimCode(client: AppClient, qrId: string): Promise<boolean> {
+export async function canClaimCode(client: DataClient, qrId: string): Promise<boolean> {
   const { data, error } = await client.rpc('can_claim_code', { qr_id_param: qrId });
   if (error) throw error;
   return data === true;
 }
 
 /** Returns why the caller's own code is void, or null where it is not. Throws the data service's error. */
-export async function findVoidReason(client: AppClient, qrId: string): Promise<string | null> {
+export async function findVoidReason(client: DataClient, qrId: string): Promise<string | null> {
   const { data, error } = await client
     .from('qr_codes')
     .select('void_reason')
@@ -51,7 +51,7 @@ export async function findVoidReason(client: AppClient, qrId: string): Promise<s
 }
 
 /** Returns the tag code with this typed code, or null if there is none. Throws the data service's error. */
-export async function findTypedCode(client: AppClient, typedCode: string): Promise<string | null> {
+export async function findTypedCode(client: DataClient, typedCode: string): Promise<string | null> {
   const { data, error } = await client.rpc('find_typed_code', { typed_code_param: typedCode });
   if (error) throw error;
   // The database function returns text or null.
@@ -59,7 +59,7 @@ export async function findTypedCode(client: AppClient, typedCode: string): Promi
 }
 
 /** Claims the code for the caller, without an item. Resolves with the error, or null on success. */
-export async function registerCode(client: AppClient, qrId: string, userId: string): Promise<PostgrestError | null> {
+export async function registerCode(client: DataClient, qrId: string, userId: string): Promise<PostgrestError | null> {
   const { error } = await client.rpc('register_qr_code', { qr_id_param: qrId, user_id_param: userId });
   return error;
 }
@@ -86,7 +86,7 @@ export function newItemCode(): string | null {
  * `newItemCode`. Where the outcome is unknown, a repeated call gets the same code, also after a reload. Throws the data
  * service's error.
  */
-export async function claimItemCode(client: AppClient): Promise<string | 'unreachable'> {
+export async function claimItemCode(client: DataClient): Promise<string | 'unreachable'> {
   const kept = newItemCode();
   if (kept !== null) return kept;
   const { storagePrefix } = readPublicConfig();

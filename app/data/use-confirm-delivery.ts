@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { browserClient } from '#app/client/browser-client.ts';
+import { backgroundClient } from '#app/client/background-client.ts';
 import { whenIdle } from '#app/ui/when-idle.ts';
-import { confirmDelivery } from './messages.ts';
+import { confirmDelivery } from './news/item-news.ts';
 
 /** Confirms that unread messages have reached a visible screen, whenever there are more of them. */
 export function useConfirmDelivery(unreadCount: number): void {
@@ -13,7 +13,7 @@ export function useConfirmDelivery(unreadCount: number): void {
       stop();
       // What could not be confirmed is confirmed by the next screen.
       stop = whenIdle(() => {
-        browserClient()
+        backgroundClient()
           .then(confirmDelivery)
           .catch(() => {});
       });

@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 
 /** A browser that receives notifications. Times are ISO 8601. */
 export interface PushDevice {
@@ -14,6 +14,10 @@ export interface PushDevice {
   readonly failingSince: string | null;
   /** When it stopped receiving; null where it did not. */
   readonly endedAt: string | null;
+  /** When it was last sent something; null where it never was. */
+  readonly attemptedAt: string | null;
+  /** The push service's HTTP status of that attempt; null where there was no response. */
+  readonly lastStatus: number | null;
 }
 
 interface PushDeviceRow {
@@ -25,13 +29,17 @@ interface PushDeviceRow {
   readonly created_at: string;
   readonly failing_since: string | null;
   readonly ended_at: string | null;
+  readonly attempted_at: string | null;
+  readonly last_status: number | null;
 }
 
 /** Returns the browsers of the caller that receive notifications, oldest first. Throws the data service's error. */
-export async function loadPushDevices(client: AppClient): Promise<PushDevice[]> {
+export async function loadPushDevices(client: DataClient): Promise<PushDevice[]> {
   const { data, error } = await client
     .from('push_subscriptions')
-    .select('id, device, endpoint, server_key, shows_text, created_at, failing_since, ended_at')
+    .select(
+      'id, device, endpoint, server_key, shows_text, created_at, failing_since, ended_at, attempted_at, last_status',
+    )
     .order('created_at');
   if (error) throw error;
   // The columns above.
@@ -44,23 +52,25 @@ export async function loadPushDevices(client: AppClient): Promise<PushDevice[]> 
     createdAt: row.created_at,
     failingSince: row.failing_since,
     endedAt: row.ended_at,
+    attemptedAt: row.attempted_at,
+    lastStatus: row.last_status,
   }));
 }
 
 /** Removes a browser. One that is gone already is not an error. Throws the data service's other errors. */
-export async function removePushDevice(client: AppClient, id: string): Promise<void> {
+export async function removePushDevice(client: DataClient, id: string): Promise<void> {
   const { error } = await client.from('push_subscriptions').delete().eq('id', id);
   if (error) throw error;
 }
 
 /** Changes whether a browser's notifications contain the text of messages. Throws the data service's error. */
-export async function showTextInPushes(client: AppClient, id: string, showsText: boolean): Promise<void> {
+export async function showTextInPushes(client: DataClient, id: string, showsText: boolean): Promise<void> {
   const { error } = await client.from('push_subscriptions').update({ shows_text: showsText }).eq('id', id);
   if (error) throw error;
 }
 
 /** Sends a test to a browser. Throws the data service's error. */
-export async function sendTestPush(client: AppClient, id: string): Promise<void> {
+export async function sendTestPush(client: DataClient, id: string): Promise<void> {
   const { error } = await client.rpc('send_test_push', { subscription_id_param: id });
   if (error) throw error;
 }

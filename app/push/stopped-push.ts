@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 
 /** Where notifications have stopped, and what the owner calls it. */
 export interface StoppedPush {
@@ -10,7 +10,7 @@ export interface StoppedPush {
  * Returns a device of the caller, such as "Firefox on Linux", or else a notice address, on which notifications have
  * stopped; or null. The dashboard is worth showing without it, so a failure counts as none.
  */
-export async function findStoppedPush(client: AppClient): Promise<StoppedPush | null> {
+export async function findStoppedPush(client: DataClient): Promise<StoppedPush | null> {
   const [devices, addresses] = await Promise.all([
     client.from('push_subscriptions').select('name:device').not('ended_at', 'is', null).limit(1),
     client

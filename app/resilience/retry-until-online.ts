@@ -41,7 +41,8 @@ function keepTab(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-function connectionOr(milliseconds: number): Promise<void> {
+/** Resolves after the wait, and at once when the connection is back or `tryAgainNow` is called. */
+export function connectionOr(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { data, type Path, redirect, useLocation } from 'react-router';
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { rememberTagCode } from '#app/client/stored-tag-code.ts';
@@ -72,6 +72,6 @@ function Redirecting() {
 
 /** Whether a visitor would find an item here. A failed lookup must not prevent a sign-up. */
 async function hasItem(code: string): Promise<boolean> {
-  const item = await findItem(await browserClient(), code).catch(() => null);
+  const item = await findItem(await dataClient(), code).catch(() => null);
   return item !== null;
 }

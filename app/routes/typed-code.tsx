@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { findTypedCode } from '#app/data/tag-codes.ts';
 import { ItemFrame } from '#app/features/site/item-frame.tsx';
@@ -16,7 +16,7 @@ import type { Route } from './+types/typed-code.ts';
  */
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const read = readTypedCode(params.typedCode);
-  const code = read.ok ? await findTypedCode(await browserClient(), read.typedCode) : null;
+  const code = read.ok ? await findTypedCode(await dataClient(), read.typedCode) : null;
   if (code !== null) throw redirect(`/item/${code}`);
   return { code: params.typedCode };
 }

@@ -24,7 +24,7 @@ test('with cookies blocked an owner sees the owner’s page of an item at the it
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined });
   }, JSON.stringify(session));
   await page.goto(`/item/${code}`);
-  await expect(page.getByText('This is your item')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'It’s tagged. What is it?' })).toBeVisible();
   await expect(page).toHaveURL(`/item/${code}`);
 });
 
@@ -68,5 +68,5 @@ test('with storage blocked every page works, and signing in lasts as long as the
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByRole('link', { name: /My Tagged Item/ }).click();
   await expect(page).toHaveURL(`/item/${code}`);
-  await expect(page.getByText('This is your item')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'It’s tagged. What is it?' })).toBeVisible();
 });

@@ -1,5 +1,7 @@
 import type { Route } from '@playwright/test';
+import { openRow } from './support/open-row.ts';
 import { signIn } from './support/sign-in.ts';
+import { skipFirstVisit } from './support/skip-first-visit.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('a connection that breaks', { tag: '@one-width' }, () => {
@@ -94,6 +96,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     await page.route('**/rest/v1/items?**', (route) =>
       isCut && route.request().method() === 'PATCH' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
     );
+    await openRow(page, 'How finders can reach you');
     await page.getByRole('switch', { name: 'Email' }).click();
     await expect(page.getByText('Not saved yet. We’re trying again...')).toBeVisible();
     await page.getByRole('link', { name: 'Return to Dashboard' }).click();
@@ -101,7 +104,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
     isCut = false;
     await saved;
-    await page.goto(`/item/${code}`);
+    await page.goto(`/item/${code}#ways`);
     await expect(page.getByRole('switch', { name: 'Email' })).toBeChecked();
   });
 
@@ -122,7 +125,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
   }) => {
     const { code } = await newOwner(page);
     await page.goto(`/item/${code}`);
-    await page.getByRole('button', { name: 'Skip for now' }).click();
+    await skipFirstVisit(page);
     let isCut = true;
     await page.route('**/rest/v1/items?**', (route) =>
       isCut && route.request().method() === 'PATCH' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
@@ -137,7 +140,7 @@ test.describe('a connection that breaks', { tag: '@one-width' }, () => {
   test('an item that waits to be marked as lost can be left as it is', { tag: '@rest' }, async ({ page, newOwner }) => {
     const { client, code } = await newOwner(page);
     await page.goto(`/item/${code}`);
-    await page.getByRole('button', { name: 'Skip for now' }).click();
+    await skipFirstVisit(page);
     const held: Route[] = [];
     await page.route('**/rest/v1/items?**', (route) => {
       if (route.request().method() !== 'PATCH') return route.continue();

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect, newTagCode, test } from './support/test.ts';
 
 /** What a slow connection may have to carry (`docs/benchmarks.md`): before an owner sees items or one item, and for the first page. */
-const MOST_REQUESTS = 30;
-const MOST_BYTES = 190_000;
-const MOST_ITEM_REQUESTS = 33;
-const MOST_ITEM_BYTES = 231_000;
-const MOST_LANDING_BYTES = 60_000;
+const MOST_REQUESTS = 25;
+const MOST_BYTES = 172_000;
+const MOST_ITEM_REQUESTS = 28;
+const MOST_ITEM_BYTES = 197_000;
+const MOST_LANDING_BYTES = 30_000;
 
 interface Asked {
   readonly path: string;
@@ -52,7 +52,8 @@ test('an owner sees items after few requests, each made once; what other screens
   await page.goto('/dashboard');
   await isAsked;
   await page.waitForFunction(() => new Promise((idle) => requestIdleCallback(() => idle(true))));
-  const isOfAnotherScreen = ({ path }: Asked) => /\/assets\/(?:landing|profile|item|privacy|scanner)-/.test(path);
+  const isOfAnotherScreen = ({ path }: Asked) =>
+    /\/assets\/(?:auth-client|landing|profile|item|privacy|scanner)-[\w-]{8}\.js$/.test(path);
   expect(traffic.all().filter(isOfAnotherScreen)).toEqual([]);
   // Everything but the data has been received: the document's load includes all scripts.
   expect(traffic.all().length).toBeLessThanOrEqual(MOST_REQUESTS);
@@ -94,7 +95,7 @@ test('no request for the data of the dashboard waits for another', { tag: '@one-
       '/rest/v1/profiles',
       '/rest/v1/push_subscriptions',
       '/rest/v1/rpc/count_unproved_notices',
-      '/rest/v1/rpc/count_unread',
+      '/rest/v1/rpc/item_news',
       '/rest/v1/rpc/list_transfers',
     ]);
   mayReply.resolve();
@@ -126,7 +127,10 @@ test('an owner sees an item after few requests, each made once; what opens on it
   await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code).throwOnError();
   const traffic = await watchTraffic(page);
   const isData = ({ path }: Asked) => /^\/(?:auth|rest)\/v1\//.test(path);
-  const opensLater = ({ path }: Asked) => /\/assets\/(?:.*~dialog~|finder-view-)/.test(path);
+  const opensLater = ({ path }: Asked) =>
+    /\/assets\/(?:give-item|delete-item-dialog|item-editor|take-back-sheet|contact-method-switches|finder-view)-/.test(
+      path,
+    );
   // The last data is held back, so that everything else that an owner waits for is counted.
   const mayReply = Promise.withResolvers<void>();
   await page.route('**/rest/v1/item_offers?**', (route) => mayReply.promise.then(() => route.continue()));
@@ -175,6 +179,27 @@ test('the data of an item is requested before the framework has arrived, and onc
   await page.getByRole('button', { name: 'Skip for now' }).waitFor();
   await page.waitForLoadState('networkidle');
   for (const path of ['/rest/v1/items', '/rest/v1/item_offers'])
+    expect(requests.filter((requested) => requested === path)).toHaveLength(1);
+});
+
+test('the data and the code of the screen of stickers are requested before the framework has arrived, and once', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  await newOwner(page);
+  const mayArrive = Promise.withResolvers<void>();
+  await page.route('**/assets/framework-*.js', (route) => mayArrive.promise.then(() => route.continue()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const areLoaded = ['**/rest/v1/items?**', '**/rest/v1/rpc/list_blank_codes', '**/assets/stickers-screen-*.js'].map(
+    (address) => page.waitForResponse(address),
+  );
+  const document = page.goto('/stickers');
+  await Promise.all(areLoaded);
+  mayArrive.resolve();
+  await document;
+  await page.getByRole('radio').or(page.getByRole('checkbox')).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  for (const path of ['/rest/v1/items', '/rest/v1/rpc/list_blank_codes'])
     expect(requests.filter((requested) => requested === path)).toHaveLength(1);
 });
 

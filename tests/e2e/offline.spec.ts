@@ -63,7 +63,7 @@ test('offline every screen says so, a tap responds at once, and the request is s
   await expect(page.getByRole('alert')).toContainText('We couldn’t load this item', { timeout: AT_ONCE });
   await expect(page.getByRole('alert')).toContainText('We’ll try again as soon as you’re connected.');
   await context.setOffline(false);
-  await expect(page.getByText('This is your item')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'It’s tagged. What is it?' })).toBeVisible();
   await expect(page.getByText('You’re offline', { exact: true })).toBeHidden();
 });
 

@@ -27,25 +27,25 @@ async function update(page: Page, until: 'document' | 'never' = 'document'): Pro
 
 const noWordsOfConnection = (page: Page) => expect(page.getByText(/connection/i)).toHaveCount(0);
 
-test('a screen whose code is gone after an update is opened from a new document', {
+test('a screen whose code is gone after an update is opened from a new document [K77]', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   await newOwner(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
   const documents = await update(page);
-  await page.getByRole('link', { name: 'Print stickers' }).click();
+  await page.getByRole('link', { name: 'Stickers', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled();
   expect(documents).toEqual(['/stickers']);
 });
 
-test('parts of a screen that are gone after an update are loaded with a new document', {
+test('parts of a screen that are gone after an update are loaded with a new document [K77]', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   const { code } = await newOwner(page);
 
   await page.goto(`/item/${code}`);
-  await expect(page.getByText('This is your item')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'It’s tagged. What is it?' })).toBeVisible();
   const ofItem = await update(page);
   await page.getByRole('link', { name: 'Return to Dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
@@ -71,6 +71,26 @@ test('parts of a screen that are gone after an update are loaded with a new docu
   await noWordsOfConnection(page);
 });
 
+test('a page that is only open stays, although what loads in the background is gone [K77]', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  await newOwner(page);
+  let asked = 0;
+  await page.route('**/assets/auth-client-*.js', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 404, body: 'Not found' });
+  });
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.goto('/dashboard');
+  await expect.poll(() => asked).toBeGreaterThan(1);
+  await page.waitForLoadState('networkidle');
+  expect(documents).toBe(1);
+  await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+});
+
 test('the phone number of a registration is read although the page is from before an update', {
   tag: ['@one-width', '@rest'],
 }, async ({ page }) => {
@@ -92,7 +112,7 @@ test('the phone number of a registration is read although the page is from befor
   await expect(page.getByRole('heading', { name: 'Verify Your Account' })).toBeVisible();
 });
 
-test('a file that stays gone loads the document once, and nothing is said of the connection', {
+test('a file that stays gone loads the document once, and nothing is said of the connection [K77]', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   await newOwner(page);
@@ -103,7 +123,7 @@ test('a file that stays gone loads the document once, and nothing is said of the
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
   });
   await page.route('**/assets/stickers-screen-*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
-  await page.getByRole('link', { name: 'Print stickers' }).click();
+  await page.getByRole('link', { name: 'Stickers', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('Something is missing on our side. Please try again later.');
   await noWordsOfConnection(page);
   expect(documents).toEqual(['/stickers']);

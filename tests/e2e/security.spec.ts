@@ -48,7 +48,7 @@ test('a password is changed with the current one, and the old one no longer work
   await signIn(elsewhere, email, password);
   await expect(elsewhere).toHaveURL(/\/dashboard/);
 
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByLabel('Current password').fill(password);
   await page.getByLabel('New password', { exact: true }).fill('12345');
@@ -67,7 +67,7 @@ test('a password is changed with the current one, and the old one no longer work
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByText('Password changed. You’re signed out everywhere else.')).toBeVisible();
 
-  await elsewhere.goto('/profile');
+  await elsewhere.goto('/profile/security');
   await expect(elsewhere).toHaveURL(/\/auth/);
   await signIn(elsewhere, email, password);
   await expect(elsewhere.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
@@ -80,7 +80,7 @@ test('a second factor is enrolled, required at sign-in, replaced by a recovery c
 }, async ({ page, another, context, newOwner }) => {
   const { email, password } = await newOwner(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Add an authenticator app' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the app on this device' })).toHaveAttribute(
@@ -109,7 +109,7 @@ test('a second factor is enrolled, required at sign-in, replaced by a recovery c
   const elsewhere = await another();
   await signIn(elsewhere, email, password);
   await expect(elsewhere.getByRole('heading', { name: 'One more step' })).toBeVisible();
-  await elsewhere.goto('/profile');
+  await elsewhere.goto('/profile/security');
   await expect(elsewhere).toHaveURL(/\/auth/);
   await expect(elsewhere.getByRole('heading', { name: 'One more step' })).toBeVisible();
   // The factors cannot be loaded at first.
@@ -149,7 +149,7 @@ test('a second factor is enrolled, required at sign-in, replaced by a recovery c
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(page.getByText('You’re signed out everywhere else')).toBeVisible();
   await expect(lines).toHaveCount(1);
-  await third.goto('/profile');
+  await third.goto('/profile/security');
   await expect(third).toHaveURL(/\/auth/);
 
   // A deletion that fails after the second factor says so.
@@ -157,6 +157,7 @@ test('a second factor is enrolled, required at sign-in, replaced by a recovery c
   await page.route('**/rpc/delete_my_account', (route) =>
     route.fulfill({ status: refusals.shift() ?? 500, json: { code: 'PT403', message: 'Sign in again first' } }),
   );
+  await page.goto('/profile/data');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const deletion = page.getByRole('dialog', { name: 'Delete your account?' });
   await deletion.getByLabel('Type DELETE to confirm').fill('DELETE');
@@ -165,8 +166,8 @@ test('a second factor is enrolled, required at sign-in, replaced by a recovery c
   await deletion.getByLabel('Recovery code').fill(codes[1] ?? '');
   await deletion.getByRole('button', { name: 'Verify' }).click();
   await expect(deletion.getByText('We couldn’t delete your account.')).toBeVisible();
-  await deletion.getByRole('button', { name: 'Close' }).click();
 
+  await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Removed')).toBeVisible();
@@ -175,13 +176,14 @@ test('a second factor is enrolled, required at sign-in, replaced by a recovery c
   await page.route('**/rpc/export_my_data', (route) =>
     route.fulfill({ status: 403, json: { code: 'PT403', message: 'too old' } }),
   );
+  await page.goto('/profile/data');
   await page.getByRole('button', { name: 'Download my data' }).click();
   await expect(page.getByRole('dialog').getByLabel('Current password')).toBeVisible();
 });
 
 test('everything about the account is one file', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
   const { email, code } = await newOwner(page);
-  await page.goto('/profile');
+  await page.goto('/profile/data');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const file = await download;
@@ -196,7 +198,7 @@ test('everything about the account is one file', { tag: ['@one-width', '@rest'] 
 
 test('an account is deleted with a typed word and the password, and is gone', async ({ page, another, newOwner }) => {
   const { email, password, code } = await newOwner(page);
-  await page.goto('/profile');
+  await page.goto('/profile/data');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByRole('button', { name: 'Delete Forever' }).click();

@@ -4,7 +4,7 @@ test('an owner logs out, logs in, and tags another thing', async ({ page, newOwn
   const { email, password } = await newOwner(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/auth/);
 
   // The next user of the browser must not see the previous content.
@@ -43,7 +43,7 @@ test('a request that a sign-out overtakes is refused without a notice to the own
   });
   await page.goto('/dashboard');
   await expect.poll(() => held).toBe(1);
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/auth/);
   const refused = page.waitForResponse((response) => response.url().includes('/rest/v1/messages?select=id'));
   signedOut();
@@ -69,7 +69,7 @@ test('during a sign-out no further request is sent with its session', { tag: ['@
     await mayArrive;
     await route.fulfill({ response });
   });
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
   await expect.poll(() => isEnded).toBe(true);
 
   const asked: string[] = [];
@@ -96,14 +96,14 @@ test('a screen that is still shown after the sign-out sends no request', { tag: 
     server.onMessage((message) => void isSignedOut.then(() => socket.send(message)));
     server.onClose(() => void isSignedOut.then(() => socket.close()));
   });
-  await page.route(/\/assets\/auth-[^/]+\.js/, async (route) => {
+  await page.route(/\/assets\/auth-[\w-]{8}\.js/, async (route) => {
     await mayLeave;
     await route.continue();
   });
   const subscribes = page.waitForEvent('websocket', { predicate: (socket) => socket.url().includes('/realtime/') });
   await page.goto('/dashboard');
   await subscribes;
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
   const key = 'reunite_supabase_auth';
   await page.waitForFunction((name) => localStorage.getItem(name) === null, key);
 

@@ -3,19 +3,29 @@ import type { Rolldown } from 'vite';
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
 
 const SHARED =
-  /\/(?:app\/(?!decode\/|form\/|item\/(?:find-items|finder-link|item-search|item-type-grid|lazy-sticker-dialog)|verification\/|push\/(?:this-device|push-devices))|domain\/)|\/node_modules\/(?:lucide-react|valibot)\//;
+  /\/(?:app\/(?!decode\/|features\/owner\/(?:first-line|save-item)|form\/|i18n\/(?:speak|use)-phrases|item\/(?:find-items|finder-link|item-search|item-type-(?:grid|tile)|message-bubble|sticker\/lazy-sticker-dialog|type-name)|ui\/field\/switch-field|passkeys\/|verification\/|push\/(?:this-device|push-devices))|domain\/(?!contact\/|texts\/(?:describe-details|message-in-words|moment-in-words|phrase-in-words)))|\/node_modules\/(?:lucide-react|valibot)\//;
 /** What several screens share, of which the dashboard is none. */
 const NOT_OF_THE_DASHBOARD =
-  /\/app\/(?:browser\/shrink-picture|client\/open-files|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|verification\/recent-proof|ui\/field\/(?!one-time-code|password).*)\.tsx?$/;
+  /\/app\/(?:browser\/shrink-picture|client\/open-files|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|verification\/recent-proof|ui\/field\/(?!one-time-code|password|switch).*)\.tsx?$/;
+/** What the pages of the settings share. */
+const SETTINGS =
+  /\/app\/(?:features\/(?:settings\/(?!profile\/email-trouble)|site\/settings-page)|resilience\/use-reloadable)/;
 /** What asks for credentials and codes, and what changed in an account. */
 const SIGN_IN =
-  /\/app\/(?:data\/changes\/|i18n\/use-sign-in-texts|ui\/field\/(?:one-time-code|password)-field)|\/domain\/(?:account\/(?:read-one-time-code|validate-credentials)|texts\/screens\/sign-in(?:-en)?)\.ts$|\/lucide-react\/.*\/eye(?:-off)?\.\w+$/;
+  /\/app\/(?:data\/changes\/|i18n\/use-sign-in-texts|ui\/field\/(?:one-time-code|password)-field)|\/domain\/(?:account\/(?:read-one-time-code|validate-credentials)|texts\/sign-in-texts)\.ts$|\/lucide-react\/.*\/eye(?:-off)?\.\w+$/;
 
 /**
  * Divides the screens' code into files. By default the bundler creates one for each set of screens that share a module:
  * dozens of a few hundred bytes, each of which costs a round trip on a slow connection.
  */
 export const chunkGroups: Groups = [
+  // What loads the dashboard's data, without the framework, which arrives two seconds later on a slow connection.
+  {
+    name: 'data',
+    test: /\/app\/(?:client\/(?:browser-client|current-session|read-public-config|session\/[\w-]+)|data\/(?:early\/(?:early-load|load-dashboard)|items|news\/item-news|contact-methods|profile|second-factor|load-all-rows|transfers\/transfers)|resilience\/(?:fetch-with-retry|is-retryable|retry-policy)|ui\/load-(?:once|part))\.ts$|\/domain\/(?:crockford|plain-typed|item\/item-catalogue)\.ts$|\/node_modules\/valibot\/|rolldown\/runtime/,
+    // Before the framework, which would take along what both import.
+    priority: 4,
+  },
   // The framework of every screen, with the few bytes of ours that every document needs: a file of their own would cost
   // more in headers.
   {
@@ -23,29 +33,31 @@ export const chunkGroups: Groups = [
     test: /\/node_modules\/(?:react|react-dom|react-router|scheduler|cookie)\/|\/app\/browser\/plain-document\.ts$/,
     priority: 3,
   },
-  // The supabase client, which a signed-in screen needs before anything else.
+  // What reads and writes sessions. A session that is stored and valid needs none of it.
+  { name: 'auth-client', test: /\/node_modules\/@supabase\/auth-js\/|\/app\/client\/app-client\.ts$/, priority: 3 },
+  // The data client, which a signed-in screen needs before anything else.
   {
     name: 'client',
-    test: /\/node_modules\/@supabase\/(?:auth|postgrest)-js\/|\/app\/client\/app-client\.ts$/,
-    priority: 3,
-  },
-  // What loads the dashboard's data, without the framework, which arrives two seconds later on a slow connection.
-  {
-    name: 'data',
-    test: /\/app\/(?:client\/(?:browser-client|current-session|read-public-config|session-expiry-fetch|signing-out)|data\/(?:early\/(?:early-load|load-dashboard)|items|messages|contact-methods|profile|second-factor|load-all-rows|transfers\/transfers)|resilience\/(?:fetch-with-retry|is-retryable|retry-policy)|ui\/load-(?:once|part))\.ts$|\/domain\/(?:crockford|plain-typed|item\/item-catalogue)\.ts$/,
+    test: /\/node_modules\/@supabase\/postgrest-js\/|\/app\/client\/data-client\.ts$/,
     priority: 3,
   },
   // What also loads the data of an owner's item, without the framework either.
   {
     name: 'item-data',
-    test: /\/app\/data\/(?:early\/load-own-item|stickers|conversation-states|return-codes|transfers\/made-offers)\.ts$|\/domain\/contact\/return-code\.ts$/,
+    test: /\/app\/data\/(?:early\/load-(?:own-item|thread-view)|messages|stickers|conversation-states|return-codes|transfers\/made-offers)\.ts$|\/domain\/contact\/return-code\.ts$/,
+    priority: 3,
+  },
+  // What loads the data of the screen of stickers.
+  {
+    name: 'stickers-data',
+    test: /\/app\/features\/stickers\/(?:blank\/blank-codes|items\/(?:item-stickers|load-stickers))\.ts$/,
     priority: 3,
   },
   // A few small modules that the same screens share. They bring along what they import, most of which is shared by all
   // screens: that saves an owner's first load three requests and 2 kB.
   {
     name: 'scan',
-    test: /\/(?:use-open-scanned|unsent-profile-change)\.ts$|\/(?:navigation-progress|plain-dialog)\.tsx$|\/lucide-react\/.*\/(?:scan-line|x)\.\w+$/,
+    test: /\/(?:use-open-scanned|unsent-profile-change|use-send-link)\.ts$|\/(?:navigation-progress|plain-dialog|contact-method-choice|email-trouble-line)\.tsx$|\/lucide-react\/.*\/(?:scan-line|sheet|x)\.\w+$/,
     priority: 3,
   },
   // What derives a typed code from a tag code. Screens with stickers need it, and the dashboard does not.
@@ -56,7 +68,7 @@ export const chunkGroups: Groups = [
     test: /\/@base-ui\/(?:react\/(?:merge-props|internals\/(?:field-|form-context|labelable-provider|useRenderElement|useValueChanged))|utils\/(?:useControlled|useValueAsRef|visuallyHidden))/,
     priority: 3,
   },
-  { name: 'item-widgets', test: /\/@base-ui\/react\/(?:collapsible|switch)\//, priority: 3 },
+  { name: 'item-widgets', test: /\/@base-ui\/react\/switch\//, priority: 3 },
   // Other widgets with behavior, grouped by the screens that use them.
   {
     name: 'widgets',
@@ -68,7 +80,7 @@ export const chunkGroups: Groups = [
   // and those below.
   {
     name: 'shared',
-    test: (id) => SHARED.test(id) && !NOT_OF_THE_DASHBOARD.test(id) && !SIGN_IN.test(id),
+    test: (id) => SHARED.test(id) && !NOT_OF_THE_DASHBOARD.test(id) && !SIGN_IN.test(id) && !SETTINGS.test(id),
     minShareCount: 3,
     priority: 1,
   },
@@ -79,10 +91,13 @@ export const chunkGroups: Groups = [
     // After the others, because a group takes along what its modules import.
     priority: 0,
   },
-  // Small parts of an item's page, of which other screens have one or two.
+  { name: 'settings', test: SETTINGS, minShareCount: 3, priority: 0 },
+  // The list of an item's conversations. What shows one of them comes where there is one.
+  { name: 'thread-list', test: /\/app\/features\/owner\/threads\/(?:mark-seen|thread-list)\.tsx?$/, priority: 0 },
+  // Small parts of an item's page, of which other screens and pages of the settings have one or two.
   {
     name: 'item-parts',
-    test: /\/app\/item\/(?:finder-link|item-type-grid|lazy-sticker-dialog|void-code-notice)\.tsx$|\/domain\/(?:item\/found-item|link-in-text)\.ts$|\/lucide-react\/.*\/(?:gift|mail|message-circle|phone|qr-code|search)\.\w+$/,
+    test: /\/app\/(?:form\/message-length|item\/(?:sticker\/void-code-notice|first-visit-steps|item-row|lazy-part|type-name)|features\/(?:photos\/(?:picture-controls|use-item-photo)|owner\/(?:returned\/lazy-take-back-sheet|save-item|skipped-visit|use-push-offer)))\.tsx?$|\/domain\/(?:item\/found-item|link-in-text)\.ts$|\/lucide-react\/.*\/(?:gift|mail|message-circle|phone|qr-code|search)\.\w+$/,
     priority: 0,
   },
 ];

@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js';
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
 import { loadAccountContactMethods, loadOpenings } from '../contact-methods.ts';
 import { loadConversationStates } from '../conversation-states.ts';
 import { findOwnItem } from '../items.ts';
@@ -8,11 +8,12 @@ import { loadReturnCodes } from '../return-codes.ts';
 import { loadStickers } from '../stickers.ts';
 import { loadMadeOffer } from '../transfers/made-offers.ts';
 import { loadEarly } from './early-load.ts';
+import { loadThreadView } from './load-thread-view.ts';
 
 /** Returns what the page of the user's item with this code shows; null for any other code. Throws the service's error. */
 async function loadOwnItem(_user: User, code: string) {
   const loadedAt = performance.now();
-  const client = await browserClient();
+  const client = await dataClient();
   const item = await findOwnItem(client, code);
   if (item === null) return null;
   const [stickers, messages, conversations, returnCodes, openings, contactMethods, offer] = await Promise.all([
@@ -25,6 +26,7 @@ async function loadOwnItem(_user: User, code: string) {
     loadAccountContactMethods(client, item.userId),
     loadMadeOffer(client, item.id),
   ]);
+  if (messages.length > 0) await loadThreadView();
   return { item, stickers, messages, conversations, returnCodes, openings, contactMethods, offer, loadedAt };
 }
 

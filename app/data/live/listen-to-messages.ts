@@ -1,4 +1,4 @@
-import { browserClient } from '#app/client/browser-client.ts';
+import { backgroundClient } from '#app/client/background-client.ts';
 import { liveClient } from '#app/client/live-client.ts';
 import { WAITS_MS, waitAfter } from '#app/resilience/retry-policy.ts';
 import { type Message, type MessageRow, toMessage } from '../messages.ts';
@@ -65,10 +65,14 @@ export function listenToMessages({ ownerId, onMessage, onChange, onOpening, onMi
     closings += 1;
   };
 
-  // The client reconnects by itself. Where its library cannot be loaded, the screen works without live changes.
-  void listen().catch(() => {});
+  // The socket may take longer to return than the browser's connection.
+  const onOnline = () => void catchUp().catch(() => {});
+  addEventListener('online', onOnline);
+  // The client reconnects by itself, once its library is there.
+  void listen().catch(listenAgain);
   return () => {
     stopped = true;
+    removeEventListener('online', onOnline);
     clearTimeout(timer);
     leave();
   };
@@ -84,7 +88,7 @@ interface Since {
  * the owner has signed out: the screen is about to close, and a visitor's request would be refused.
  */
 async function hasNews({ ownerId, time }: Since, { withOpenings }: { withOpenings: boolean }): Promise<boolean> {
-  const client = await browserClient();
+  const client = await backgroundClient();
   const { data: own } = await client.auth.getSession();
   if (own.session?.user.id !== ownerId) return false;
   const responses = await Promise.all([

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRouteLoaderData } from 'react-router';
+import { WAITS_MS, waitAfter } from '#app/resilience/retry-policy.ts';
+import { connectionOr } from '#app/resilience/retry-until-online.ts';
 import { whenIdle } from '#app/ui/when-idle.ts';
 import type { Message } from '../messages.ts';
 
@@ -33,22 +35,29 @@ export function useLiveMessages({ ownerId, onMessage, onChange, onOpening, onMis
   useEffect(() => {
     let stop = () => {};
     let stopped = false;
-    // What listens comes after all that the screen shows.
-    const stopIdle = whenIdle(() => {
-      import('./listen-to-messages.ts')
-        .then(({ listenToMessages }) => {
-          if (stopped) return;
-          stop = listenToMessages({
-            ownerId,
-            onMessage: (row) => message(row),
-            onChange: (row) => change(row),
-            onOpening: hasOpenings ? (itemId) => opening(itemId) : undefined,
-            onMissed: () => missed(),
-            since: () => since(),
-          });
-        })
-        .catch(() => {});
-    });
+    const listen = async () => {
+      const { listenToMessages } = await import('./listen-to-messages.ts');
+      if (stopped) return;
+      stop = listenToMessages({
+        ownerId,
+        onMessage: (row) => message(row),
+        onChange: (row) => change(row),
+        onOpening: hasOpenings ? (itemId) => opening(itemId) : undefined,
+        onMissed: () => missed(),
+        since: () => since(),
+      });
+    };
+    // Its code comes after all that the screen shows. A connection may break before.
+    const listenOnceLoaded = async (attempted: number): Promise<void> => {
+      if (stopped) return;
+      try {
+        await listen();
+      } catch {
+        await connectionOr(waitAfter(attempted, WAITS_MS.background));
+        await listenOnceLoaded(attempted + 1);
+      }
+    };
+    const stopIdle = whenIdle(() => void listenOnceLoaded(0));
     return () => {
       stopped = true;
       stopIdle();

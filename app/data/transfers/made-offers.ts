@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 
 /** The latest offer of an item of the account's own. Times are ISO 8601. */
 export interface MadeOffer {
@@ -17,7 +17,7 @@ interface OfferRow {
 }
 
 /** Returns the offer of an item that is open, declined, or expired; null without one. Throws the data service's error. */
-export async function loadMadeOffer(client: AppClient, itemId: string): Promise<MadeOffer | null> {
+export async function loadMadeOffer(client: DataClient, itemId: string): Promise<MadeOffer | null> {
   const { data, error } = await client
     .from('item_offers')
     .select('id, email, expires_at, declined_at')
@@ -42,7 +42,7 @@ const REFUSALS: Readonly<Record<string, OfferRefusal>> = {
 };
 
 /** Offers an item to the reader of an address. It is safe to repeat. Throws all other errors of the data service. */
-export async function offerItem(client: AppClient, itemId: string, email: string): Promise<'made' | OfferRefusal> {
+export async function offerItem(client: DataClient, itemId: string, email: string): Promise<'made' | OfferRefusal> {
   const { error, status } = await client.rpc('offer_item', { item_id_param: itemId, email_param: email });
   if (error === null) return 'made';
   const refusal = status === 429 ? 'later' : REFUSALS[error.code];
@@ -51,7 +51,7 @@ export async function offerItem(client: AppClient, itemId: string, email: string
 }
 
 /** Cancels an offer. Returns whether it was still there: it may have been accepted. Throws the data service's error. */
-export async function cancelOffer(client: AppClient, offerId: string): Promise<boolean> {
+export async function cancelOffer(client: DataClient, offerId: string): Promise<boolean> {
   const { data, error } = await client.from('item_offers').delete().eq('id', offerId).select('id');
   if (error) throw error;
   return data.length > 0;

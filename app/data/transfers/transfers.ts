@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import { harmlessName } from '#domain/item/first-name.ts';
 import { type ItemType, isItemType } from '#domain/item/item-catalogue.ts';
 
@@ -35,7 +35,7 @@ interface TransferRows {
 }
 
 /** Returns the open offers to the account, and whether it has records of given items. Throws the data service's error. */
-export async function loadTransfers(client: AppClient): Promise<Transfers> {
+export async function loadTransfers(client: DataClient): Promise<Transfers> {
   const { data, error } = await client.rpc('list_transfers', undefined, { get: true });
   if (error) throw error;
   // The function returns an object of this form.

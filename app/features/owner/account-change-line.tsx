@@ -1,28 +1,24 @@
 import type { ReactNode } from 'react';
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
 import { findUnseenChange, type RecentChange } from '#app/data/changes/account-changes.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
-import { accountChangesEn } from '#domain/texts/account-changes-en.ts';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { changesEn } from '#domain/texts/screens/changes-en.ts';
-
-const textsOf = inLanguage({ en: { ...changesEn, lines: accountChangesEn } });
+import { changesWords } from '#words/changes.ts';
 
 /** Returns the line for what another session changed since this browser last showed it; null without such a change. */
 export async function findChangeLine(): Promise<ReactNode> {
-  const change = await findUnseenChange(await browserClient());
+  const change = await findUnseenChange(await dataClient());
   return change && <AccountChangeLine kind={change.kind} />;
 }
 
 /** Says what another session changed, and leads to the list from which it is taken back. */
 function AccountChangeLine({ kind }: Pick<RecentChange, 'kind'>) {
-  const texts = textsOf(useLanguage());
+  const texts = changesWords(useLanguage());
   return (
     <QuietLine>
       <p className="wrap-anywhere">{texts.wasYou(texts.lines[kind])}</p>
-      <LinkButton variant="quiet" className="-ms-3 min-h-11! px-3! text-sm! sm:ms-0" to="/profile#changes">
+      <LinkButton variant="quiet" className="-ms-3 min-h-11! px-3! text-sm! sm:ms-0" to="/profile/security#changes">
         {texts.see}
       </LinkButton>
     </QuietLine>

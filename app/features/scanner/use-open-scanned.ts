@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { keepTagCode } from '#app/client/stored-tag-code.ts';
@@ -20,7 +20,7 @@ export function useOpenScanned(unclaimedPath = (code: string) => `/?qr_id=${code
   return async (code, isWanted, isRead) => {
     keepTagCode(code);
     const session = mayHaveSession() ? await currentSession() : null;
-    const owner = await findCodeOwner(await browserClient(), code);
+    const owner = await findCodeOwner(await dataClient(), code);
     if (!isWanted()) return;
     if (owner === null) {
       // The landing page has no toasts of its own and shows this notice.

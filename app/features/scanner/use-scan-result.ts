@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { findTypedCode } from '#app/data/tag-codes.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
@@ -40,7 +40,7 @@ export function useScanResult(onScan: OnScan) {
 
   const open = async (sticker: StickerCode, isRead: boolean) => {
     const code =
-      sticker.kind === 'tag-code' ? sticker.code : await findTypedCode(await browserClient(), sticker.typedCode);
+      sticker.kind === 'tag-code' ? sticker.code : await findTypedCode(await dataClient(), sticker.typedCode);
     if (!isOpen.current) return;
     if (code === null) setResult({ kind: 'unknown' });
     else await onScan(code, () => isOpen.current, isRead);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { AppClient } from '#app/client/app-client.ts';
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { canClaimCode, findItem } from '#app/data/tag-codes.ts';
 import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
@@ -16,7 +16,7 @@ export interface Claim {
 }
 
 /** Asks whether a visitor can claim the code, and if not, whether it has an owner. Throws the data service's error. */
-export async function askClaim(client: AppClient, code: string): Promise<Omit<Claim, 'isLate'>> {
+export async function askClaim(client: DataClient, code: string): Promise<Omit<Claim, 'isLate'>> {
   const isPossible = await canClaimCode(client, code);
   return { code, isPossible, isTaken: !isPossible && (await findItem(client, code)) !== null };
 }
@@ -37,7 +37,7 @@ export function useClaim(code: string | null, known: Claim | null): Claim | null
   useEffect(() => {
     if (code === null || isKnown) return;
     let isGone = false;
-    browserClient()
+    dataClient()
       .then((client) => askClaim(client, code))
       .then(
         (asked) => !isGone && setClaim({ ...asked, isLate: true }),

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showAccountToast } from '#app/client/account-toast.ts';
-import { browserClient, sessionStorageKey } from '#app/client/browser-client.ts';
+import { browserClient } from '#app/client/browser-client.ts';
 import { currentSession, owesSecondFactor } from '#app/client/current-session.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { pathAfterSignIn } from '#app/client/return-path.ts';
+import { sessionStorageKey } from '#app/client/session/stored-session.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { clearSession } from '#app/client/sign-out.ts';
 import { clearStoredTagCode } from '#app/client/stored-tag-code.ts';
@@ -107,7 +108,7 @@ export function useSignInEnd(options: SignInEndOptions): SignInEnd {
       const { additions } = await loadAccountChanges(client).catch(() => ({ additions: [] }));
       // What a thief added comes first.
       if (additions.length === 0) await goOn();
-      else await navigate('/profile#changes', { replace: true });
+      else await navigate('/profile/security#changes', { replace: true });
     },
     signedIn: async () => {
       if (await owesSecondFactor()) {

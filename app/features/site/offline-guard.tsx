@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPath, type Location, useBlocker } from 'react-router';
+import { mayFetchAhead } from '#app/browser/fetch-ahead.ts';
 import { loadScreenAt, loadScreens } from '#app/browser/load-screens.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { isReachable } from '#app/resilience/is-reachable.ts';
@@ -10,7 +11,7 @@ import { whenSettled } from '#app/ui/when-idle.ts';
 import { ProgressBar } from './navigation-progress.tsx';
 
 /**
- * Prefetches the code of the other screens. Until that is complete, it fetches the code of the screen that is opened before
+ * Prefetches the code of the other screens on a good connection. Until that is complete, it fetches the code of the screen that is opened before
  * the router does, which would load the document of the current screen where it fails: without a connection the user stays
  * here, and where the file is gone after an update, the document of the wanted screen is loaded.
  */
@@ -27,6 +28,7 @@ export function OfflineGuard() {
   const letGo = useRef<Location>(undefined);
 
   const prefetch = async () => {
+    if (!mayFetchAhead()) return;
     complete.current = await loadScreens().then(
       () => true,
       () => false,

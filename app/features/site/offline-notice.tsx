@@ -7,12 +7,12 @@ export function OfflineNotice() {
   const { common } = useTexts();
   const online = useOnline();
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-center">
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-(--menu-room) z-50 flex justify-center">
       {!online && (
         <p
           // Notices are placed above it.
           data-bottom-strip=""
-          className="flex items-center gap-2.5 rounded-t-md bg-tag px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] font-medium text-on-tag text-sm shadow-floating"
+          className="flex items-center gap-2.5 rounded-t-md bg-tag px-4 pt-2 pb-[max(0.5rem,var(--safe-end))] font-medium text-on-tag text-sm shadow-floating"
         >
           <WifiOff className="size-4 shrink-0" aria-hidden="true" />
           {common.offlineNotice}

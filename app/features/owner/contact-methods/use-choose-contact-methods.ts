@@ -16,7 +16,8 @@ export function useChooseContactMethods(ownerId: string, onChosen: () => void) {
   const choose = async (choice: Choice) => {
     setBusy(choice);
     try {
-      await chooseContactMethods(await browserClient(), ownerId, choice === 'messagesOnly');
+      const outcome = await chooseContactMethods(await browserClient(), ownerId, choice === 'messagesOnly');
+      if (outcome !== 'saved') throw new Error(`The contact methods were not saved: ${outcome}.`);
       showToast('success', choice === 'messagesOnly' ? contactMethods.messagesOnlyDone : contactMethods.keptDone, {
         about: 'ways',
       });

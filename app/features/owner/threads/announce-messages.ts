@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useRevalidator } from 'react-router';
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
 import { isMuted } from '#app/data/conversations.ts';
 import { findOwnItemById, type Item } from '#app/data/items.ts';
 import { useLiveMessages } from '#app/data/live/use-live-messages.ts';
@@ -10,7 +10,7 @@ import { THREADS_ID } from '#app/item/threads-id.ts';
 import { onceABurst } from '#app/resilience/once-a-burst.ts';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { Texts } from '#domain/texts/screen-texts.ts';
 import { threadElementId } from './thread-ids.ts';
 
 /** Returns the URL of the conversations about an item. It opens the first that has unread messages. */
@@ -33,14 +33,14 @@ export async function announceMessage(
 
 /** Whether the owner muted the conversation. One that could not be asked about is announced. */
 async function isQuiet(conversationId: string): Promise<boolean> {
-  return browserClient()
+  return dataClient()
     .then((client) => isMuted(client, conversationId))
     .catch(() => false);
 }
 
 /** Resolves with null if the item cannot be loaded; the notice then does not name it. */
 async function lookUp(itemId: string): Promise<Item | null> {
-  return browserClient()
+  return dataClient()
     .then((client) => findOwnItemById(client, itemId))
     .catch(() => null);
 }

@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 
 /** A person whom the owner named to be notified of messages that the owner does not see. */
 export interface SecondContact {
@@ -23,7 +23,7 @@ interface SecondContactRow {
 export const MOST_CONTACTS = 3;
 
 /** Returns the caller's second contacts, oldest first. Throws the data service's error. */
-export async function loadSecondContacts(client: AppClient): Promise<SecondContact[]> {
+export async function loadSecondContacts(client: DataClient): Promise<SecondContact[]> {
   const { data, error } = await client
     .from('second_contacts')
     .select('id, email, phone, for_all, agreed_at, left_at')
@@ -51,7 +51,7 @@ export type InvitationOutcome = 'invited' | 'known' | 'not-texted' | 'too-many' 
 
 /** Invites a second contact. Throws the error of a proof that is too old. */
 export async function inviteSecondContact(
-  client: AppClient,
+  client: DataClient,
   address: { readonly email?: string; readonly phone?: string },
 ): Promise<InvitationOutcome> {
   const { error, status } = await client.rpc('invite_second_contact', {
@@ -66,13 +66,13 @@ export async function inviteSecondContact(
 }
 
 /** Changes about which items a contact is notified. Throws the data service's error. */
-export async function setContactForAll(client: AppClient, id: string, forAll: boolean): Promise<void> {
+export async function setContactForAll(client: DataClient, id: string, forAll: boolean): Promise<void> {
   const { error } = await client.from('second_contacts').update({ for_all: forAll }).eq('id', id);
   if (error) throw error;
 }
 
 /** Removes a contact. One that is gone already is not an error. Throws the data service's other errors. */
-export async function removeSecondContact(client: AppClient, id: string): Promise<void> {
+export async function removeSecondContact(client: DataClient, id: string): Promise<void> {
   const { error } = await client.from('second_contacts').delete().eq('id', id);
   if (error) throw error;
 }

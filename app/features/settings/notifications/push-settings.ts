@@ -1,4 +1,4 @@
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
 import { loadPushDevices, type PushDevice } from '#app/push/push-devices.ts';
 import { readEndpoint } from '#app/push/this-device.ts';
 
@@ -11,6 +11,6 @@ export interface PushSettings {
 
 /** Returns what the settings show. Throws the data service's error. */
 export async function loadPushSettings(): Promise<PushSettings> {
-  const [devices, endpoint] = await Promise.all([loadPushDevices(await browserClient()), readEndpoint()]);
+  const [devices, endpoint] = await Promise.all([loadPushDevices(await dataClient()), readEndpoint()]);
   return { devices, endpoint };
 }

@@ -1,9 +1,9 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import type { useRecentProof } from '#app/verification/recent-proof.tsx';
 
 /** Creates recovery codes, which replace all earlier ones and cannot be read again. Throws the data service's error. */
 export async function makeRecoveryCodes(
-  client: AppClient,
+  client: DataClient,
   withRecentProof: ReturnType<typeof useRecentProof>['withRecentProof'],
 ): Promise<string[]> {
   const { data, error } = await withRecentProof(() => client.rpc('make_recovery_codes'));
@@ -13,7 +13,7 @@ export async function makeRecoveryCodes(
 }
 
 /** Returns the number of unused recovery codes. Throws the data service's error. */
-export async function countRecoveryCodes(client: AppClient): Promise<number> {
+export async function countRecoveryCodes(client: DataClient): Promise<number> {
   const { data, error } = await client.rpc('count_recovery_codes');
   if (error) throw error;
   // The database function returns an integer.

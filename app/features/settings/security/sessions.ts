@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 
 /** A session of the account. Times are ISO 8601. */
 export interface AccountSession {
@@ -19,7 +19,7 @@ interface SessionRow {
 }
 
 /** Returns the sessions, latest use first. Throws the data service's error. */
-export async function loadSessions(client: AppClient): Promise<AccountSession[]> {
+export async function loadSessions(client: DataClient): Promise<AccountSession[]> {
   const { data, error } = await client.rpc('list_sessions');
   if (error) throw error;
   // The database function returns a table of these columns.
@@ -33,7 +33,7 @@ export async function loadSessions(client: AppClient): Promise<AccountSession[]>
 }
 
 /** Ends a session. A session that has already ended is not an error. Throws the data service's other errors. */
-export async function endSession(client: AppClient, sessionId: string): Promise<void> {
+export async function endSession(client: DataClient, sessionId: string): Promise<void> {
   const { error } = await client.rpc('end_session', { session_id_param: sessionId });
   if (error && error.code !== 'PT404') throw error;
 }

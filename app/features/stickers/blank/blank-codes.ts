@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 
 /** Codes of the owner's that were made together and have no item yet. */
 export interface BlankCodes {
@@ -14,7 +14,7 @@ export const MOST_BLANK = 100;
 const schema = v.array(v.object({ qr_id: v.string(), made_at: v.string() }));
 
 /** Returns the owner's blank codes, the newest first. Throws the data service's error. */
-export async function loadBlankCodes(client: AppClient): Promise<readonly BlankCodes[]> {
+export async function loadBlankCodes(client: DataClient): Promise<readonly BlankCodes[]> {
   const { data, error } = await client.rpc('list_blank_codes', undefined, { get: true });
   if (error) throw error;
   return toBlankCodes(data);
@@ -32,7 +32,7 @@ export interface BlankCodesRequest {
  * the data service: whether the codes were made may then be unknown, and the same request can be sent again.
  */
 export async function makeBlankCodes(
-  client: AppClient,
+  client: DataClient,
   { id, count }: BlankCodesRequest,
 ): Promise<readonly BlankCodes[] | null> {
   const { data, error } = await client.rpc('make_blank_codes', { count_param: count, request_id_param: id });
@@ -42,7 +42,7 @@ export async function makeBlankCodes(
 }
 
 /** Frees blank codes, such as those of a lost sheet. Throws the data service's error. */
-export async function discardBlankCodes(client: AppClient, { codes }: BlankCodes): Promise<void> {
+export async function discardBlankCodes(client: DataClient, { codes }: BlankCodes): Promise<void> {
   const { error } = await client.rpc('discard_blank_codes', { qr_ids_param: codes });
   if (error) throw error;
 }

@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import type { Item } from '#app/data/items.ts';
 import { loadAllRows } from '#app/data/load-all-rows.ts';
 
@@ -25,7 +25,7 @@ export interface ItemStickers {
 const SHORT_LIST = 8;
 
 /** Returns the further stickers on the owner's items. Throws the data service's error. */
-export async function loadFurtherStickers(client: AppClient, userId: string): Promise<readonly FurtherSticker[]> {
+export async function loadFurtherStickers(client: DataClient, userId: string): Promise<readonly FurtherSticker[]> {
   const rows = await loadAllRows((first, last) =>
     client
       .from('qr_codes')

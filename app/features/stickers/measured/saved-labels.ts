@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import {
   countedMeasures,
@@ -7,7 +7,7 @@ import {
   type MeasuredLabels,
   overflowOf,
 } from '#domain/stickers/measured-labels.ts';
-import { measuredLabelsTexts } from '#domain/texts/screens/printing/measured-labels.ts';
+import { stickersWords } from '#words/stickers.ts';
 import { isMeasured, readSetup } from '../paper-setup.ts';
 
 /** Labels that an owner measured and saved for the account under a name of their own. */
@@ -47,19 +47,19 @@ const schema = v.array(
  * Returns what the account has saved, by name, and saves first what only this browser has kept. Throws the data
  * service's error.
  */
-export async function loadSavedLabels(client: AppClient): Promise<readonly SavedLabels[]> {
+export async function loadSavedLabels(client: DataClient): Promise<readonly SavedLabels[]> {
   const saved = await listSavedLabels(client);
   return (await takeOver(client, saved)) ? listSavedLabels(client) : saved;
 }
 
-async function listSavedLabels(client: AppClient): Promise<readonly SavedLabels[]> {
+async function listSavedLabels(client: DataClient): Promise<readonly SavedLabels[]> {
   const { data, error } = await client.from('measured_labels').select(COLUMNS).order('name').order('id');
   if (error) throw error;
   return v.parse(schema, data).map(({ id, name, ...labels }) => ({ id, name, labels }));
 }
 
 /** Saves labels. Throws the data service's other errors. */
-export async function saveLabels(client: AppClient, { name, labels }: NewLabels): Promise<SaveOutcome> {
+export async function saveLabels(client: DataClient, { name, labels }: NewLabels): Promise<SaveOutcome> {
   const { error } = await client.from('measured_labels').insert({ name, ...columnsOf(labels) });
   if (error?.code === 'PT413') return 'full';
   if (error?.code === UNIQUE_VIOLATION) return 'taken';
@@ -68,7 +68,7 @@ export async function saveLabels(client: AppClient, { name, labels }: NewLabels)
 }
 
 /** Gives saved labels other measures. Throws the data service's error, also where they are gone. */
-export async function changeLabels(client: AppClient, id: string, labels: MeasuredLabels): Promise<void> {
+export async function changeLabels(client: DataClient, id: string, labels: MeasuredLabels): Promise<void> {
   const changed = client.from('measured_labels').update(columnsOf(labels)).eq('id', id);
   const { error } = await changed.select('id').single();
   if (error) throw error;
@@ -83,7 +83,7 @@ function columnsOf(measured: MeasuredLabels) {
 }
 
 /** Throws the data service's error, unless others have the name. */
-export async function renameLabels(client: AppClient, id: string, name: string): Promise<'saved' | 'taken'> {
+export async function renameLabels(client: DataClient, id: string, name: string): Promise<'saved' | 'taken'> {
   const { error } = await client.from('measured_labels').update({ name }).eq('id', id);
   if (error?.code === UNIQUE_VIOLATION) return 'taken';
   if (error) throw error;
@@ -91,7 +91,7 @@ export async function renameLabels(client: AppClient, id: string, name: string):
 }
 
 /** Removes labels. Those that are gone already are not an error. Throws the data service's other errors. */
-export async function removeLabels(client: AppClient, id: string): Promise<void> {
+export async function removeLabels(client: DataClient, id: string): Promise<void> {
   const { error } = await client.from('measured_labels').delete().eq('id', id);
   if (error) throw error;
 }
@@ -110,14 +110,14 @@ export function freeName(saved: readonly SavedLabels[], nameOf: (number: number)
  * Saves, once for each browser, the labels that were measured in it while no account could save them. Returns whether it
  * saved any. A failure is no reason not to print: the next visit tries again.
  */
-async function takeOver(client: AppClient, saved: readonly SavedLabels[]): Promise<boolean> {
+async function takeOver(client: DataClient, saved: readonly SavedLabels[]): Promise<boolean> {
   const key = `${readPublicConfig().storagePrefix}_sticker_labels_taken_over`;
   try {
     if (localStorage.getItem(key) !== null) return false;
     const { measured } = readSetup();
     const isKept = saved.some(({ labels }) => haveSameMeasures(labels, measured));
     const isWanted = isMeasured(measured) && overflowOf(measured) === null && !isKept;
-    const name = freeName(saved, measuredLabelsTexts({ tag: document.documentElement.lang }).name);
+    const name = freeName(saved, stickersWords({ tag: document.documentElement.lang }).measuredLabels.name);
     const outcome = isWanted ? await saveLabels(client, { name, labels: measured }) : null;
     localStorage.setItem(key, 'true');
     return outcome === 'saved';
