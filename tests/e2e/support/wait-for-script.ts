@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/**
- * Waits until the app of a page is at work: it follows links without a new document, and its buttons respond. It fetches
- * its font after all else, once for each browser.
- */
+/** Waits until the app of a page is at work: it follows links without a new document, and its buttons respond. */
 export async function waitForScript(page: Page): Promise<void> {
-  await page.waitForFunction(() => localStorage.getItem('font_is_cached') !== null);
+  // React marks the elements that it has taken over.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  );
 }
