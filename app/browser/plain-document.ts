@@ -1,6 +1,5 @@
-import { useLocation, useMatches } from 'react-router';
+import { useMatches } from 'react-router';
 import * as v from 'valibot';
-import { SCAN_QUERY } from '#domain/tag-code/scan-address.ts';
 
 /** The `handle` of a route whose page is sent as a document without the app. */
 export interface PlainDocument {
@@ -19,8 +18,7 @@ const schema = v.object({ plainDocument: v.object({ styles: v.string(), script: 
  */
 export function usePlainDocument(): PlainDocument | null {
   const handle = useMatches().at(-1)?.handle;
-  const { search } = useLocation();
-  if (!import.meta.env.SSR || import.meta.env.DEV || new URLSearchParams(search).has(SCAN_QUERY)) return null;
+  if (!import.meta.env.SSR || import.meta.env.DEV) return null;
   const parsed = v.safeParse(schema, handle);
   return parsed.success ? parsed.output.plainDocument : null;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the page is hydrated. Forms wait for it: before, the browser itself would submit them. */
+/** Whether the page is hydrated. Without scripts it never is. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

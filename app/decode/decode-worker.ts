@@ -5,7 +5,8 @@ import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 export type DecodeResult = { readonly text: string | null } | { readonly failure: string };
 
 // From our own build: by default the library would fetch it from a CDN.
-prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
+// At once, while the camera opens; a failure is that of the first frame.
+void prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true })?.catch(() => {});
 
 /** Decodes the QR code of each frame. A worker, because only its own policy allows WebAssembly. */
 addEventListener('message', ({ data: frame }: MessageEvent<ImageData>) => {

@@ -1,6 +1,5 @@
 import { renewIfGone } from '#app/ui/load-part.ts';
 import type { DecodeResult } from './decode-worker.ts';
-import workerAddress from './decode-worker.ts?worker&url';
 
 /** Reads QR codes from pictures, one at a time. */
 export interface QrReader {
@@ -23,10 +22,14 @@ interface DetectorGlobals {
   };
 }
 
-/** Opens the browser's own detector where it works, else our decoder, which is only then fetched. */
-export async function openQrReader(): Promise<QrReader> {
+/**
+ * Opens the browser's own detector where it works, else our decoder, which is only then fetched.
+ *
+ * @param decoder - The URL of our decoder (`worker-address.ts`): a document without the app has it in its markup.
+ */
+export async function openQrReader(decoder: string): Promise<QrReader> {
   const native = await openNativeDetector().catch(() => null);
-  if (native === null) return openWorkerReader();
+  if (native === null) return openWorkerReader(decoder);
   return {
     read: async (picture) => (await native.detect(picture))[0]?.rawValue ?? null,
     close: () => {},
@@ -43,15 +46,15 @@ async function openNativeDetector(): Promise<NativeDetector | null> {
   return detector;
 }
 
-function openWorkerReader(): QrReader {
-  const worker = new Worker(workerAddress, { type: 'module' });
+function openWorkerReader(decoder: string): QrReader {
+  const worker = new Worker(decoder, { type: 'module' });
   let last: Promise<unknown> = Promise.resolve();
   const ask = (frame: ImageData) =>
     new Promise<string | null>((resolve, reject) => {
       const fail = (reason: string) => void renewIfGone(new Error(reason)).catch(reject);
       worker.onmessage = ({ data }: MessageEvent<DecodeResult>) =>
         'failure' in data ? fail(data.failure) : resolve(data.text);
-      worker.onerror = () => fail(`The decoder could not be loaded: ${workerAddress}`);
+      worker.onerror = () => fail(`The decoder could not be loaded: ${decoder}`);
       worker.postMessage(frame, [frame.data.buffer]);
     });
   return {

@@ -9,10 +9,12 @@ const SIZES = [1_024, 2_560];
 /**
  * Returns the text of the code in a picture file, or null where none was found. Rejects where the file is not a
  * picture.
+ *
+ * @param decoder - As for `openQrReader`.
  */
-export async function readPictureFile(file: Blob): Promise<string | null> {
+export async function readPictureFile(file: Blob, decoder: string): Promise<string | null> {
   const picture = await createImageBitmap(file);
-  const reader = await openQrReader();
+  const reader = await openQrReader(decoder);
   const canvas = document.createElement('canvas');
   try {
     for (const longest of SIZES) {

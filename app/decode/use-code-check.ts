@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { openQrReader, type QrReader } from './qr-reader.ts';
+import { DECODER } from './worker-address.ts';
 
 /** As coarse as a cheap printer, so that a code that passes is read from paper: about 200 dots per inch. */
 export const CHECKED_PIXELS_PER_MM = 8;
@@ -57,7 +58,7 @@ function useReader(): () => Promise<QrReader> {
     [],
   );
   return () => {
-    opened.current ??= openQrReader();
+    opened.current ??= openQrReader(DECODER);
     return opened.current;
   };
 }

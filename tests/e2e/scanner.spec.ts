@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { drawSticker, photographSticker, type StickerLook } from './support/draw-sticker.ts';
 import { withCamera } from './support/fake-camera.ts';
+import { openRow } from './support/open-row.ts';
 import { registerOwner } from './support/register-owner.ts';
+import { skipFirstVisit } from './support/skip-first-visit.ts';
 import { endCameraWait, standInCamera } from './support/stand-in-camera.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 import { waitForScript } from './support/wait-for-script.ts';
@@ -41,6 +43,30 @@ for (const [name, look] of Object.entries(looks)) {
     });
   });
 }
+
+test('it opens with the camera on without a request, and stays open through a reload', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page }) => {
+  await standInCamera(page, {});
+  await page.addInitScript(() => {
+    const BarcodeDetector = class {
+      static getSupportedFormats = async () => ['qr_code'];
+      detect = async () => [];
+    };
+    Object.assign(window, { BarcodeDetector });
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.getByRole('button', { name: 'I found something' }).click();
+  await expect(page.getByRole('status').getByText('Scanning...')).toBeVisible();
+  expect(requests).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('status').getByText('Scanning...')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL('/');
+});
 
 test('a user who closes it while a code is looked up stays on the page', { tag: ['@one-width', '@rest'] }, async ({
   page,
@@ -106,9 +132,7 @@ test('it shows its state, and releases the camera when it is closed or hidden', 
     for (let press = 0; press < 8; press += 1) {
       await page.keyboard.press('Tab');
       // At the end of the dialog the focus is led back to its beginning.
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
-        .toBe(true);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
     }
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -197,7 +221,9 @@ test('the browser’s own detector is preferred, and ours is not fetched', { tag
   }, `${service.url}/${code}`);
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
-  await openFromLanding(page);
+  await page.goto('/');
+  // The code may be read before the scanner is seen.
+  await page.getByRole('button', { name: 'I found something' }).click();
   await expect(page).toHaveURL(`/?qr_id=${code}`);
   expect(fetched.filter((url) => /worker|wasm/.test(url))).toEqual([]);
 });
@@ -333,7 +359,7 @@ for (const [error, title] of [
   });
 }
 
-test('a code of another site is named and never followed, and a script is ignored', {
+test('a code of another site is named and never followed, and a script is ignored [D36]', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, service }) => {
   const documents: string[] = [];
@@ -357,8 +383,8 @@ test('a code of another site is named and never followed, and a script is ignore
   await file.setInputFiles(await photographSticker(`https://evil.example/${code}`));
   await page.getByRole('button', { name: 'Look up the code here' }).click();
   await expect(page).toHaveURL(`/?qr_id=${code}`);
-  // The first page, and the same with the scanner.
-  expect(documents).toEqual([`${service.url}/`, `${service.url}/?scan=1`]);
+  // The first page, and the same with the code.
+  expect(documents).toEqual([`${service.url}/`, `${service.url}/?qr_id=${code}`]);
 });
 
 test('an owner’s scan: their own code, a free one, and another owner’s', async ({ page, another, service }) => {
@@ -399,7 +425,14 @@ test('Back closes the scanner and stays on the page', { tag: ['@one-width', '@re
   const screens: readonly [path: string, opener: string, show: () => Promise<void>][] = [
     ['/', 'I found something', none],
     ['/dashboard', 'Scan QR to Tag New Item', none],
-    [`/item/${code}`, 'Add a sticker', () => page.getByRole('button', { name: 'Skip for now' }).click()],
+    [
+      `/item/${code}`,
+      'Add a sticker',
+      async () => {
+        await skipFirstVisit(page);
+        await openRow(page, 'Stickers');
+      },
+    ],
     [
       `/item/${free}`,
       'Scan another',

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { readPictureFile } from '#app/decode/read-picture-file.ts';
+import { DECODER } from '#app/decode/worker-address.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 
@@ -18,7 +19,7 @@ export function PictureButton({ icon, onText }: PictureButtonProps) {
   const read = async (file: File) => {
     setBusy(true);
     setProblem(null);
-    await readPictureFile(file)
+    await readPictureFile(file, DECODER)
       .then(
         (text) => (text === null ? setProblem(scanner.pictureWithoutCode) : onText(text)),
         () => setProblem(scanner.pictureUnreadable),

@@ -10,12 +10,10 @@ type ScannerComponent = typeof import('./scanner.tsx').Scanner;
 
 interface ScanButtonProps extends Omit<ButtonProps, 'onClick' | 'busy'> {
   readonly children: ReactNode;
-  /** The button was pressed before it was hydrated. */
-  readonly openAtOnce?: boolean;
 }
 
 /** Opens the scanner on a light page: its code is only fetched on demand. Hidden without scripts. */
-export function ScanButton({ children, className, openAtOnce = false, ...look }: ScanButtonProps) {
+export function ScanButton({ children, className, ...look }: ScanButtonProps) {
   const { common, scanner } = useTexts();
   const [Loaded, setLoaded] = useState<ScannerComponent | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -44,7 +42,7 @@ export function ScanButton({ children, className, openAtOnce = false, ...look }:
     );
   };
   const startAtOnce = useEffectEvent(() => {
-    if (Loaded === null && (openAtOnce || open)) void start();
+    if (Loaded === null && open) void start();
   });
   useEffect(() => startAtOnce(), []);
 

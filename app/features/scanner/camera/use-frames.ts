@@ -1,11 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { openQrReader, type QrReader } from '#app/decode/qr-reader.ts';
-import { drawPicture } from '#app/decode/read-picture-file.ts';
-
-/** Milliseconds between two frames: about ten a second are read. */
-const FRAME_MS = 100;
-/** The longest side of a frame, in pixels. */
-const LONGEST = 1_280;
+import { DECODER } from '#app/decode/worker-address.ts';
+import { readFrames } from './read-frames.ts';
 
 interface Frames {
   readonly video: RefObject<HTMLVideoElement | null>;
@@ -22,39 +17,9 @@ export function useFrames({ video, reading, onText, onFailure }: Frames): void {
   const failed = useEffectEvent(onFailure);
 
   useEffect(() => {
-    if (!reading) return;
-    const canvas = document.createElement('canvas');
-    let stopped = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let reader: QrReader | undefined;
-
-    const readFrame = async (): Promise<void> => {
-      const begun = performance.now();
-      const { current } = video;
-      if (current !== null && reader !== undefined && current.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
-        drawPicture(canvas, current, { width: current.videoWidth, height: current.videoHeight, longest: LONGEST });
-        const text = await reader.read(canvas);
-        if (stopped) return;
-        if (text !== null) seen(text);
-      }
-      timer = setTimeout(() => void readFrame().catch(giveUp), Math.max(0, begun + FRAME_MS - performance.now()));
-    };
-    const giveUp = () => {
-      if (!stopped) failed();
-    };
-    openQrReader()
-      .then((opened) => {
-        reader = opened;
-        if (stopped) return opened.close();
-        return readFrame();
-      })
-      .catch(giveUp);
-
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-      reader?.close();
-    };
+    const { current } = video;
+    if (!reading || current === null) return;
+    return readFrames(current, DECODER, { onText: (text) => seen(text), onFailure: () => failed() });
   }, [reading, video]);
 }
 

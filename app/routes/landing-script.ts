@@ -2,8 +2,9 @@ import { hasSignedIn } from '#app/browser/has-signed-in.ts';
 import { leadHome } from '#app/browser/lead-home.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
 import { authPath } from '#app/client/return-path.ts';
+import { sayDetected } from '#app/features/scanner/plain/detected-notice.ts';
+import { runScanner } from '#app/features/scanner/plain/run-scanner.ts';
 import { resolveTagCode } from '#domain/tag-code/resolve-tag-code.ts';
-import { SCAN_HASH, SCAN_QUERY } from '#domain/tag-code/scan-address.ts';
 import { isTagCode } from '#domain/tag-code/tag-code.ts';
 
 /** Adds the stored tag code to the links to the sign-up, and stores a code in the URL. */
@@ -27,30 +28,17 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-replace]
   });
 }
 
-/** Opens this page in the app in place of this document, so that going back leads where it led before. */
-function openScanner(form: HTMLFormElement): void {
-  form.querySelector('button')?.setAttribute('aria-busy', 'true');
-  location.replace(`${form.getAttribute('action')}?${SCAN_QUERY}=1`);
-}
-
-for (const form of document.querySelectorAll<HTMLFormElement>('form[data-scan]')) {
-  const problem = form.querySelector<HTMLElement>('[role="alert"]');
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    if (problem !== null) problem.textContent = navigator.onLine ? '' : (problem.dataset.offline ?? '');
-    if (navigator.onLine) openScanner(form);
-  });
-  // The app keeps an open scanner in the URL; this is such a page after a reload.
-  if (location.hash === SCAN_HASH) openScanner(form);
-}
+const storagePrefix = document.documentElement.dataset.storagePrefix ?? '';
+const codeKey = `${storagePrefix}_qr_id`;
 
 // A browser that goes back shows the page as it was left.
 addEventListener('pageshow', () => {
-  for (const button of document.querySelectorAll('form[data-scan] button')) button.removeAttribute('aria-busy');
-  const storagePrefix = document.documentElement.dataset.storagePrefix ?? '';
   leadHome(storagePrefix);
   if (hasSignedIn(storagePrefix)) {
     for (const link of document.querySelectorAll('a[data-begin]')) link.setAttribute('href', authPath(null));
   }
-  carryCode(`${storagePrefix}_qr_id`);
+  carryCode(codeKey);
 });
+
+sayDetected();
+runScanner(() => carryCode(codeKey));
