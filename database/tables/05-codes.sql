@@ -24,6 +24,8 @@ create index sticker_batches_age on public.sticker_batches (created_at desc, id)
 
 create trigger sticker_batches_audit after insert on public.sticker_batches
   for each row execute function internal.audit_sticker_batch();
+create trigger sticker_batches_note_endings after update of voided_at on public.sticker_batches
+  for each row execute function internal.note_ending('id', 'voided_at');
 
 grant select, insert, update, delete on public.sticker_batches to service_role;
 
@@ -71,6 +73,8 @@ create trigger qr_codes_check_further before insert or update of stands_for, own
   for each row when (new.stands_for is not null) execute function internal.check_further_code();
 create trigger qr_codes_give_typed_code after insert on public.qr_codes
   for each row execute function internal.give_typed_code();
+create trigger qr_codes_note_endings after update of voided_at on public.qr_codes
+  for each row execute function internal.note_ending('qr_id', 'voided_at');
 create trigger qr_codes_void_freed before update of owner_id on public.qr_codes
   for each row when (old.owner_id is not null and new.owner_id is null and new.batch_id is not null and new.voided_at is
     null)

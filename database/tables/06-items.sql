@@ -65,6 +65,12 @@ create trigger items_hold_quota after insert on public.items referencing new tab
   for each statement execute function internal.hold_items_quota();
 create trigger items_note_deleted after delete on public.items referencing old table as gone
   for each statement execute function internal.note_deleted_items();
+create trigger items_note_ending after delete on public.items
+  for each row execute function internal.note_ending('id');
+create trigger items_note_endings after update of whatsapp_enabled, call_enabled, email_enabled, message_enabled on
+  public.items
+  for each row execute function internal.note_ending('id', 'whatsapp_enabled', 'call_enabled', 'email_enabled',
+    'message_enabled');
 create trigger items_note_shown_change after update of item_type, item_name, note_to_finders, reward, lost_at,
   whatsapp_enabled, call_enabled, email_enabled, message_enabled on public.items
   for each row when (old.* is distinct from new.*) execute function internal.note_shown_change('finders_page_changed', 'user_id');

@@ -35,6 +35,9 @@ create policy "owners read their own offers" on public.item_offers
   for select to authenticated
   using (giver_id = (select auth.uid()));
 
+create trigger item_offers_note_ending after delete on public.item_offers
+  for each row execute function internal.note_ending('id');
+
 grant select (id, giver_id, item_id, email, created_at, expires_at, declined_at, accepted_at), delete on
   public.item_offers to authenticated;
 grant select, insert, update, delete on public.item_offers to service_role;

@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import type { ServiceLog } from '#server/log/log.ts';
 import { RELEASE } from '#server/project-root.ts';
 import type { PostgresAddress } from './address.ts';
+import { queueKeptJobs } from './backup/pending-jobs.ts';
 import { SETTINGS_NOT_HEEDED } from './check-connections.ts';
 import { isLater, readLatestRelease } from './migrations/apply-functions.ts';
 import { applySchema, type SchemaChange } from './migrations/apply-schema.ts';
@@ -55,6 +56,7 @@ export async function migrate({ address, directory, log, release = RELEASE, fill
       await checkRoles(client);
       await denyTemporaryTables(client, log);
       await migrateJobQueue(address, log);
+      await queueKeptJobs(client);
       return change.migrations.map(({ name }) => name);
     });
   } finally {

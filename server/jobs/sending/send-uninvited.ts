@@ -1,8 +1,8 @@
 import type { Language } from '#domain/language.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { isStopped, stopLink } from '#server/delivery/email/stopped-recipients.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { loadLanguage } from '#server/languages/load-language.ts';
 import { sendFromJob } from './send-from-job.ts';
 
 export type UninvitedNeeds = Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'secrets' | 'limits'>;
@@ -11,7 +11,7 @@ export type UninvitedNeeds = Pick<Dependencies, 'database' | 'delivery' | 'sent'
 export interface UninvitedMail {
   readonly to: string;
   readonly content: MailContent;
-  readonly language: Language;
+  readonly language: Pick<Language, 'tag' | 'direction'>;
   readonly key: string;
   /** A link in the content that stops these emails. Without one it is added. */
   readonly stopUrl?: string;
@@ -25,15 +25,16 @@ export interface UninvitedMail {
  */
 export async function sendUninvited(needs: UninvitedNeeds, mail: UninvitedMail): Promise<boolean> {
   const { to, content, language, key } = mail;
-  if (needs.sent?.has(key) === true) return true;
+  if (await needs.sent.has(key)) return true;
   if (await isStopped(needs, to)) return false;
-  const counter = ['mails_to_unproved_address', to.trim().toLowerCase()] as const;
+  const counter = ['messages_to_unproved_recipient', to.trim().toLowerCase()] as const;
   // A refusal must not count: an email that is given back makes room for another one.
   if (!(await needs.limits.peek(counter)).allowed || !(await needs.limits.take(...counter)).allowed) return false;
   const stopUrl = mail.stopUrl ?? stopLink(needs, to);
+  const { stopAll } = (await loadLanguage(language.tag)).words.letters;
   const parts =
     mail.stopUrl === undefined
-      ? [...content.parts, { kind: 'link', label: letterTexts(language).stopAll, url: stopUrl } as const]
+      ? [...content.parts, { kind: 'link', label: stopAll, url: stopUrl } as const]
       : content.parts;
   const composed = composeMail({ ...content, parts }, needs.config.productName, language);
   try {

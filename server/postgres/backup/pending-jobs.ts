@@ -36,23 +36,38 @@ export async function readJobs(client: Client): Promise<PendingJob[]> {
 export type DroppedJobs = Readonly<Record<string, number>>;
 
 /**
- * Queues the jobs whose time has not come. A job whose time has passed, or that was tried before, is dropped: what it sends
- * may have been sent since.
+ * Keeps the jobs whose time has not come, in the transaction of the restored rows, until `queueKeptJobs`. A job whose time
+ * has passed, or that was tried before, is dropped: what it sends may have been sent since.
  */
-export async function queueAgain(client: Client, jobs: readonly PendingJob[], now: Date): Promise<DroppedJobs> {
+export async function keepJobs(client: Client, jobs: readonly PendingJob[], now: Date): Promise<DroppedJobs> {
   const dropped: Record<string, number> = {};
-  await client.query('begin');
-  for (const job of jobs) {
-    if (job.attempts > 0 || Date.parse(job.runAt) <= now.getTime()) {
-      dropped[job.task] = (dropped[job.task] ?? 0) + 1;
-      continue;
-    }
-    await client.query(
-      `select graphile_worker.add_job($1, payload := $2::json, queue_name := $3, run_at := $4, max_attempts := $5,
-        job_key := $6, priority := $7, flags := $8)`,
-      [job.task, JSON.stringify(job.payload), job.queue, job.runAt, job.maxAttempts, job.key, job.priority, job.flags],
-    );
-  }
-  await client.query('commit');
+  const kept = jobs.filter((job) => {
+    const isToCome = job.attempts === 0 && Date.parse(job.runAt) > now.getTime();
+    if (!isToCome) dropped[job.task] = (dropped[job.task] ?? 0) + 1;
+    return isToCome;
+  });
+  await client.query('create table internal.kept_jobs (job jsonb not null)');
+  await client.query('alter table internal.kept_jobs enable row level security, force row level security');
+  await client.query('insert into internal.kept_jobs select jsonb_array_elements($1)', [JSON.stringify(kept)]);
   return dropped;
+}
+
+/**
+ * Queues what `keepJobs` has kept. The library's tables are made after the rows are committed, so a restore can end in
+ * between: every start looks. A job whose time has passed by then is dropped.
+ */
+export async function queueKeptJobs(client: Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    "select to_regclass('internal.kept_jobs') is not null as exists",
+  );
+  if (rows[0]?.exists !== true) return;
+  // Several statements in one message are one transaction.
+  await client.query(`
+    select graphile_worker.add_job(job ->> 'task', payload := (job -> 'payload')::json, queue_name := job ->> 'queue',
+        run_at := (job ->> 'runAt')::timestamptz, max_attempts := (job ->> 'maxAttempts')::int, job_key := job ->> 'key',
+        priority := (job ->> 'priority')::int,
+        flags := case jsonb_typeof(job -> 'flags') when 'array' then array(select jsonb_array_elements_text(job -> 'flags')) end)
+      from internal.kept_jobs where (job ->> 'runAt')::timestamptz > now();
+    drop table internal.kept_jobs;
+  `);
 }

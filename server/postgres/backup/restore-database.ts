@@ -5,10 +5,9 @@ import { migrate } from '../migrate.ts';
 import { MigrationError } from '../migrations/migration-error.ts';
 import { type AppliedMigration, planMigrations } from '../migrations/plan-migrations.ts';
 import { readSchema } from '../migrations/read-schema.ts';
-import { PrimaryClient } from '../primary-client.ts';
 import { fillTables, removeOneTimeCodes, sumTable, type TableRows, type TableSum } from './fill-tables.ts';
 import type { BackedUpSequence, BackedUpTable } from './own-tables.ts';
-import { type DroppedJobs, type PendingJob, queueAgain } from './pending-jobs.ts';
+import { type DroppedJobs, keepJobs, type PendingJob } from './pending-jobs.ts';
 
 export interface RestoreDatabaseOptions {
   /** The account that migrates, to an empty database. */
@@ -41,7 +40,8 @@ export interface RestoredDatabase {
 }
 
 /**
- * Creates the tables of the backup's time and fills them in one transaction, then migrates.
+ * Creates the tables of the backup's time and fills them in one transaction, then migrates. Where it ends after the
+ * transaction, the next start does the rest.
  *
  * @throws MigrationError where the database is not empty, or where this program is older than the backup.
  */
@@ -55,6 +55,7 @@ export async function restoreDatabase(options: RestoreDatabaseOptions): Promise<
   }
   let added: readonly string[] = [];
   let removedCodes = 0;
+  let droppedJobs: DroppedJobs = {};
   await migrate({
     address,
     directory: formerDirectory,
@@ -64,9 +65,9 @@ export async function restoreDatabase(options: RestoreDatabaseOptions): Promise<
       added = await fillTables(client, heading, options.contents());
       if (options.inspect !== undefined) await inspectTables(client, heading.tables, options.inspect);
       removedCodes = await removeOneTimeCodes(client, heading.tables);
+      droppedJobs = await keepJobs(client, jobs, now);
     },
   });
-  const droppedJobs = await withClient(address, (client) => queueAgain(client, jobs, now));
   await migrate({ address, directory, log });
   const dropped = Object.values(droppedJobs).reduce((sum, count) => sum + count, 0);
   return { added, removedCodes, droppedJobs, keptJobs: jobs.length - dropped };
@@ -79,17 +80,4 @@ async function inspectTables(
 ): Promise<void> {
   await client.query("set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 3");
   for (const table of tables) inspect(table, await sumTable(client, table));
-}
-
-async function withClient<Result>(
-  address: PostgresAddress,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new PrimaryClient({ ...address, application_name: 'reunite restore' });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,5 +1,7 @@
 import type { Checked } from '#server/backup/check-backup.ts';
+import type { KeptEndings } from '#server/backup/endings/keep-endings.ts';
 import type { Restored } from '#server/backup/restore-backup.ts';
+import type { CameBack } from '#server/postgres/backup/endings.ts';
 
 /** Says what is in a backup, and what of the database is not. */
 export function describeBackup({ heading, manifest }: Checked): string {
@@ -34,6 +36,46 @@ export function describeRestored({
     ...(keptJobs > 0 ? [`Jobs whose time will come: ${keptJobs}.`] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+export interface AfterBackup {
+  readonly folder: string;
+  readonly until: KeptEndings['until'];
+  readonly cameBack: readonly CameBack[];
+  /** Whether it was ended again. */
+  readonly isEnded: boolean;
+}
+
+/** Says what ended after the backup and is there again, or that nobody knows. */
+export function describeEndings({ folder, until, cameBack, isEnded }: AfterBackup): string {
+  if (until === null) {
+    return `${[
+      'Deleted accounts, ended sessions, removed second contacts, stopped emails, voided codes, and whatever else ended',
+      `after the backup are there again, and no record says which: ${folder} has no reunite-endings-….txt of later.`,
+      'If the former database still runs, write them with its settings: backup endings --folder FOLDER. Then, with these:',
+      'backup end-again --folder FOLDER.',
+    ].join('\n')}\n`;
+  }
+  if (cameBack.length === 0) return `Nothing that ended after the backup is there again, as far as ${until}.\n`;
+  const [named, others] = [cameBack.filter((kind) => kind.isNamedOnly), cameBack.filter((kind) => !kind.isNamedOnly)];
+  const list = (kinds: readonly CameBack[]) => kinds.map(({ ids, name }) => `  ${ids.length} ${name}`);
+  const lines = [
+    ...(others.length > 0
+      ? [
+          isEnded ? 'Ended again:' : `Ended after the backup, as far as ${until}, and there again:`,
+          ...list(others),
+          ...(isEnded
+            ? []
+            : [`Before you start the service, end them again: npm run reunite -- backup end-again --folder ${folder}`]),
+        ]
+      : []),
+    ...named.flatMap(({ ids, name }) => [
+      `Only you can judge the ${name}. The accounts:`,
+      ...ids.map((id) => `  ${id}`),
+    ]),
+    `Ids and times: ${folder}/reunite-endings-….txt`,
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 function count(number: number, noun: string): string {

@@ -10,14 +10,24 @@ export type BackupCommand =
       readonly publicKey: string | null;
     }
   | { readonly name: 'list'; readonly folder: string | null; readonly json: boolean }
-  | { readonly name: 'verify' | 'restore'; readonly file: string; readonly keyFile: string | null }
+  | { readonly name: 'endings' | 'end-again'; readonly folder: string | null }
+  | { readonly name: 'verify'; readonly file: string; readonly keyFile: string | null }
+  | {
+      readonly name: 'restore';
+      readonly file: string;
+      readonly keyFile: string | null;
+      /** Whether what ended after the backup ends at once. */
+      readonly endAgain: boolean;
+    }
   | { readonly name: 'create-key'; readonly file: string };
 
 const OPTIONS = {
   create: { folder: 'string', 'to-key': 'string' },
   list: { folder: 'string', json: 'boolean' },
   verify: { 'key-file': 'string' },
-  restore: { 'key-file': 'string' },
+  restore: { 'key-file': 'string', 'end-again': 'boolean' },
+  endings: { folder: 'string' },
+  'end-again': { folder: 'string' },
   'create-key': {},
 } as const satisfies Record<BackupCommand['name'], OptionTypes>;
 
@@ -25,15 +35,18 @@ const OPTIONS = {
 export function readBackupCommand(name: string, rest: readonly string[]): BackupCommand {
   if (!isBackupName(name)) throw new UsageError(`There is no command "backup ${name}".`);
   const { flags, texts, words } = readOptions(OPTIONS[name], rest);
-  if (name === 'create' || name === 'list') {
+  if (name === 'create' || name === 'list' || name === 'endings' || name === 'end-again') {
     if (words.length > 0) throw new UsageError(`backup ${name} takes no arguments. To name a folder, use --folder.`);
     const folder = texts.get('folder') ?? null;
     if (name === 'list') return { name, folder, json: flags.has('json') };
-    return { name, folder, publicKey: texts.get('to-key') ?? null };
+    if (name === 'create') return { name, folder, publicKey: texts.get('to-key') ?? null };
+    return { name, folder };
   }
   const [file = '', ...others] = words;
   if (file === '' || others.length > 0) throw new UsageError(`backup ${name} takes one file.`);
-  return name === 'create-key' ? { name, file } : { name, file, keyFile: texts.get('key-file') ?? null };
+  if (name === 'create-key') return { name, file };
+  const keyFile = texts.get('key-file') ?? null;
+  return name === 'verify' ? { name, file, keyFile } : { name, file, keyFile, endAgain: flags.has('end-again') };
 }
 
 function isBackupName(name: string): name is BackupCommand['name'] {

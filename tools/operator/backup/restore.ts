@@ -1,0 +1,62 @@
+import { dirname, resolve } from 'node:path';
+import { openBackup } from '#server/backup/backup-files.ts';
+import { checkBackup } from '#server/backup/check-backup.ts';
+import { findEndings } from '#server/backup/endings/keep-endings.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { restoreFiles } from '#server/backup/restore-files.ts';
+import type { Config } from '#server/config.ts';
+import type { ServiceLog } from '#server/log/log.ts';
+import { endAgain } from '#server/postgres/backup/endings.ts';
+import { withClient } from '#server/postgres/backup/with-client.ts';
+import { PROJECT_ROOT } from '#server/project-root.ts';
+import { arrivingFolder } from '#server/storage/open-storage-files.ts';
+import { describeBackup, describeEndings, describeRestored } from './describe-backup.ts';
+import { readKeyFile } from './key-file.ts';
+import { withInstallation } from './open-installation.ts';
+import type { BackupCommand } from './read-backup-command.ts';
+
+/** Restores a backup, and returns what there is to say about it. */
+export async function restore(
+  config: Config,
+  { file, keyFile, endAgain: isEnding }: Extract<BackupCommand, { name: 'restore' }>,
+  log: ServiceLog,
+): Promise<string> {
+  const keys = keyFile === null ? [] : await readKeyFile(keyFile);
+  const checked = await openBackup(file, keys, checkBackup);
+  const folder = dirname(resolve(file));
+  const { endings, until } = await findEndings(folder, checked.heading.moment);
+  return withInstallation(config, log, {
+    isNew: true,
+    async work({ address, blobs }) {
+      const restored = await openBackup(file, keys, (bytes) =>
+        restoreBackup(bytes, {
+          address,
+          root: PROJECT_ROOT,
+          log,
+          files: restoreFiles(blobs, arrivingFolder(config.dataDirectory)),
+          now: new Date(),
+        }),
+      );
+      const cameBack = await withClient(address, 'reunite restore', (client) =>
+        endAgain(client, endings, { isEnding }),
+      );
+      return [
+        `${file} was restored.\n`,
+        describeBackup(checked),
+        describeRestored(restored),
+        describeEndings({ folder, until, cameBack, isEnded: isEnding }),
+      ].join('');
+    },
+  });
+}
+
+/** Ends again what the files in a folder say that ended, and returns what it was. */
+export async function endAgainFrom(config: Config, folder: string, log: ServiceLog): Promise<string> {
+  const { endings, until } = await findEndings(folder);
+  const cameBack = await withInstallation(config, log, {
+    isNew: false,
+    work: ({ address }) =>
+      withClient(address, 'reunite restore', (client) => endAgain(client, endings, { isEnding: true })),
+  });
+  return describeEndings({ folder, until, cameBack, isEnded: true });
+}
