@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DamagedBackup } from '#server/backup/archive/damaged-backup.ts';
-import { readArchive } from '#server/backup/archive/read-archive.ts';
-import { readHeading } from '#server/backup/backup-format.ts';
-import { decrypt } from '#server/backup/encryption.ts';
 import { OperatorError } from '#server/operator-error.ts';
+import { DamagedBackup } from './archive/damaged-backup.ts';
+import { readArchive } from './archive/read-archive.ts';
+import { readHeading } from './backup-format.ts';
+import { decrypt } from './encryption.ts';
 
 /** A backup in a folder. */
 export interface ListedBackup {
@@ -27,24 +27,34 @@ export function nameOf(moment: Date, { encrypted }: { readonly encrypted: boolea
   return `reunite-${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar${encrypted ? '.age' : ''}`;
 }
 
-/** Lists the finished backups of a folder, newest first. Only their beginning is read, and of an encrypted one its name. */
-export async function listBackups(folder: string): Promise<ListedBackup[]> {
+/** Returns when the backup of this name was begun (ISO 8601), or null for another name. */
+export function momentOf(name: string): string | null {
+  const [, day, hour, minute, second] = NAME.exec(name) ?? [];
+  return day === undefined ? null : `${day}T${hour}:${minute}:${second}.000Z`;
+}
+
+/**
+ * Returns the names of the finished backups of a folder, newest first: a file has its name once it is whole. Throws an
+ * OperatorError where the folder cannot be read.
+ */
+export async function namesOfBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw new OperatorError(`${folder} cannot be read: ${error.message}`, { cause: error });
   });
-  const found = names
+  return names
     .filter((name) => NAME.test(name))
     .sort()
     .reverse();
+}
+
+/** Lists the finished backups of a folder, newest first. Only their beginning is read, and of an encrypted one its name. */
+export async function listBackups(folder: string): Promise<ListedBackup[]> {
   return Promise.all(
-    found.map(async (name) => {
+    (await namesOfBackups(folder)).map(async (name) => {
       const file = join(folder, name);
       const { size } = await stat(file);
-      const [, day, hour, minute, second, age] = NAME.exec(name) ?? [];
-      if (age !== undefined) {
-        return { file, size, moment: `${day}T${hour}:${minute}:${second}.000Z`, release: null, encrypted: true };
-      }
+      if (name.endsWith('.age')) return { file, size, moment: momentOf(name), release: null, encrypted: true };
       const heading = await openBackup(file, [], async (bytes) =>
         readHeading((await readArchive(bytes).next()).value),
       ).catch(() => null);

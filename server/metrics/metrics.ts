@@ -9,6 +9,15 @@ interface Sample {
 /** One value, or one for each set of labels. */
 type Measured = number | readonly Sample[];
 
+/** One response, as the metrics count it. */
+export interface CountedRequest {
+  readonly method: string;
+  /** The pattern of the route, such as `/auth/v1/token`; never the path, which contains tag codes. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
 export interface MetricName {
   /** Such as `reunite_sockets`; counters end in `_total`. */
   readonly name: string;

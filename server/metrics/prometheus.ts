@@ -1,11 +1,9 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServiceLog } from '#server/log/log.ts';
-import { formatMetrics, type ProcessMetrics } from './merge-metrics.ts';
-import type { MetricName, Metrics } from './metrics.ts';
-import { type CountedRequest, countRequests } from './request-counts.ts';
+import type { Metric, ProcessMetrics } from './merge-metrics.ts';
+import type { CountedRequest, MetricName, Metrics } from './metrics.ts';
 
 export interface PrometheusMetrics extends Metrics {
-  readonly contentType: string;
   countRequest(request: CountedRequest): void;
   /** All metrics in Prometheus' text format. */
   expose(): Promise<string>;
@@ -15,28 +13,36 @@ export interface PrometheusMetrics extends Metrics {
   readCounts(): Promise<ProcessMetrics>;
 }
 
-export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
+/** In seconds. The first ones tell a cached page from a read, the last ones a slow request from a hanging one. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Metrics for Prometheus, with those of the process and of Node. */
 export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const requests = countRequests();
-  const read = async (metrics: readonly { readonly name: string }[]): Promise<ProcessMetrics> => {
-    const others = metrics.map(async (metric) => {
-      // Declared for the class of each kind alone.
-      const { name, aggregator = 'sum' } = metric as { name: string; aggregator?: string };
-      const text = await registry.getSingleMetricAsString(name);
-      return { name, text, merge: isDelay(name, aggregator) ? 'max' : aggregator };
-    });
-    return [...(await Promise.all(others)), ...requests.read()];
-  };
-  const readAll = () => read(registry.getMetricsAsArray());
+  const durations = new Histogram({
+    name: 'reunite_request_duration_seconds',
+    help: 'Time until a response began, with the arrival of what the request sent, by route.',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const responses = new Counter({
+    name: 'reunite_responses_total',
+    help: 'Responses, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
 
   return {
-    contentType: METRICS_TYPE,
-    countRequest: requests.count,
+    countRequest({ method: given, route, status, ms }) {
+      // Node accepts methods that no route of ours has.
+      const method = METHODS.has(given) ? given : 'other';
+      durations.observe({ method, route }, ms / 1000);
+      responses.inc({ method, route, status });
+    },
     gauge(metric, read) {
       const gauge = new Gauge({
         ...described(metric),
@@ -72,14 +78,22 @@ export function createPrometheusMetrics(log: ServiceLog): PrometheusMetrics {
         },
       });
     },
-    expose: async () => formatMetrics(await readAll()),
-    read: readAll,
-    readCounts: () => read(registry.getMetricsAsArray().filter((metric) => !(metric instanceof Gauge))),
+    expose: () => registry.metrics(),
+    async read() {
+      // prom-client declares types as numbers; they are names.
+      const metrics = (await registry.getMetricsAsJSON()) as unknown as Metric[];
+      return metrics.map((metric) => (isDelay(metric) ? { ...metric, aggregator: 'max' } : metric));
+    },
+    async readCounts() {
+      const counting = registry.getMetricsAsArray().filter((metric) => !(metric instanceof Gauge));
+      // Declared without what every class of a metric has.
+      return Promise.all((counting as unknown as { get(): Promise<Metric> }[]).map((metric) => metric.get()));
+    },
   };
 }
 
 /** Of several event loops the one that is late counts. Their average would hide it. */
-function isDelay(name: string, aggregator: string): boolean {
+function isDelay({ name, aggregator }: Metric): boolean {
   return name.startsWith('nodejs_eventloop_lag_') && aggregator === 'average';
 }
 

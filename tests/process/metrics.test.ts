@@ -7,12 +7,17 @@ import { expect, test } from 'vitest';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
+import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 const metricsPort = await ownPort();
 const service = await startServiceProcess({
   dataDirectory: await preparedFolder(),
-  environment: { METRICS_PORT: String(metricsPort) },
+  environment: {
+    METRICS_PORT: String(metricsPort),
+    BACKUP_SCHEDULE: 'daily 03:30',
+    BACKUP_TO: await temporaryFolder(),
+  },
 });
 whenDone(() => service.end('SIGTERM'));
 const scrape = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
