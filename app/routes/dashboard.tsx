@@ -1,17 +1,15 @@
-import { Printer, ScanLine, Sheet } from 'lucide-react';
-import { useRef } from 'react';
+import { ScanLine, Sheet } from 'lucide-react';
+import { type ComponentType, useRef } from 'react';
 import { redirect } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
-import { LogOutButton } from '#app/client/session/log-out-button.tsx';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
 import { type DashboardData, dashboardLoad } from '#app/data/early/load-dashboard.ts';
 import { SHORT_LIST } from '#app/data/items.ts';
 import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-methods-line.tsx';
 import { findUnreachable, UnreachableLine } from '#app/features/owner/contact-methods/unreachable-line.tsx';
-import { ItemGrid, NoItems } from '#app/features/owner/items/item-grid.tsx';
+import { ItemGrid, type ItemGridProps, NoItems } from '#app/features/owner/items/item-grid.tsx';
 import { NoName } from '#app/features/owner/no-name.tsx';
-import { ProfileLink } from '#app/features/owner/profile-link.tsx';
 import { useAnnounceMessages } from '#app/features/owner/threads/announce-messages.ts';
 import { UnreadTotal } from '#app/features/owner/threads/unread-total.tsx';
 import { useChangeLine } from '#app/features/owner/use-change-line.ts';
@@ -77,7 +75,7 @@ const staleIfError = createStaleIfError<
   DashboardData & {
     readonly lines: Awaited<ReturnType<typeof loadTransferLines>> | null;
     readonly StoppedLine: Awaited<ReturnType<typeof loadStoppedLine>> | null;
-    readonly Items: typeof ItemGrid;
+    readonly Items: ComponentType<ItemGridProps>;
   }
 >();
 let isStaleShown = false;
@@ -89,8 +87,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-screen.tsx';
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { userId, items, unread, contactMethods, transfers, lines, Items, isStale, loadedAt } = loaderData;
-  const { dashboard, sticker } = useTexts();
+  const { userId, items, unread, waiting, contactMethods, transfers, lines, Items, isStale, loadedAt } = loaderData;
+  const { dashboard } = useTexts();
   const name = firstName(contactMethods.fullName);
   const [tagging, setTagging] = useHashDialog(SCAN_HASH);
   const title = useRef<HTMLHeadingElement>(null);
@@ -99,7 +97,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   useAnnounceMessages(userId, items, loadedAt);
 
   return (
-    <Page width="wide" home="/dashboard" actions={<DashboardActions />}>
+    <Page width="wide" signedIn>
       <div className="flex flex-col gap-6">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>
@@ -115,21 +113,19 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             </h1>
             <UnreadTotal items={items} unread={unread} />
           </div>
-          <div className="flex flex-wrap gap-3">
-            <LinkButton variant="outline" to="/stickers">
-              <Printer className="size-5" aria-hidden="true" />
-              {sticker.printSeveral}
-            </LinkButton>
-            <Button onClick={() => setTagging(true)}>
-              <ScanLine className="size-5" aria-hidden="true" />
-              {dashboard.scanToTag}
-            </Button>
-          </div>
+          <Button onClick={() => setTagging(true)}>
+            <ScanLine className="size-5" aria-hidden="true" />
+            {dashboard.scanToTag}
+          </Button>
         </div>
         {isStale && <StaleNotice />}
         {lines !== null && <lines.OfferLines offers={transfers.offers} />}
         <NextTask {...loaderData} onDone={() => title.current?.focus({ preventScroll: true })} />
-        {items.length === 0 ? <NoItems /> : <Items items={items} unread={unread} onTagNew={() => setTagging(true)} />}
+        {items.length === 0 ? (
+          <NoItems />
+        ) : (
+          <Items items={items} unread={unread} waiting={waiting} onTagNew={() => setTagging(true)} />
+        )}
         <LinkButton variant="quiet" to="/spreadsheet" className="self-center">
           <Sheet className="size-5" aria-hidden="true" />
           {dashboard.spreadsheet}
@@ -169,19 +165,10 @@ function NextTask({
   return null;
 }
 
-function DashboardActions() {
-  return (
-    <>
-      <ProfileLink />
-      <LogOutButton />
-    </>
-  );
-}
-
 export function ErrorBoundary() {
   const { dashboard } = useTexts();
   return (
-    <Page width="wide" home="/dashboard" actions={<DashboardActions />}>
+    <Page width="wide" signedIn>
       <h1 className="mb-6 font-bold text-3xl">{dashboard.title}</h1>
       <LoadFailed title={dashboard.loadFailed} text={dashboard.loadFailedText} />
     </Page>

@@ -27,7 +27,7 @@ test('the dashboard names the items whose owner is unreachable, by their own swi
   const ofAccount = page.getByText('Finders can’t reach you, except about items with their own settings.');
   await expect(ofAccount).toBeVisible();
   await expect(ofItems).toBeHidden();
-  await page.goto('/profile');
+  await page.goto('/profile/finders');
   await expect(ofAccount).toBeVisible();
 
   // One way each is enough.
@@ -243,7 +243,7 @@ test('the dashboard: empty, full, and its links', async ({ page, another, servic
   await expect(page.getByRole('link', { name: /wallet/ })).toContainText(/Tagged on/);
   await expect(page.getByRole('button', { name: 'Scan QR to Tag New Item', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Scan QR to tag new item', exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveURL(/\/profile$/);
 });
 
@@ -302,4 +302,53 @@ test('an owner of many items finds one by its words or its code, and those with 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     page.viewportSize()?.width ?? 0,
   );
+});
+
+test('200 items are shown as they are needed, all are searched, and the way back leads to the same place', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
+  const { client, session } = await newOwner(page);
+  const rows = Array.from({ length: 200 }, (_, at) => ({
+    item_name: `Book ${at}`,
+    item_type: 'book',
+    qr_id: newTagCode(),
+    user_id: session.user.id,
+  }));
+  await client.from('items').insert(rows).throwOnError();
+  await page.goto('/dashboard');
+  const cards = page.getByRole('listitem').getByRole('heading', { level: 2 });
+  await expect(cards).toHaveCount(24);
+  await page.getByRole('searchbox').fill('Book 137');
+  await expect(cards).toHaveText(['Book 137']);
+  await page.getByRole('searchbox').fill('');
+
+  // The last card is never reached before all are there.
+  const last = page.getByRole('button', { name: 'Scan QR to tag new item', exact: true });
+  await expect(async () => {
+    await last.scrollIntoViewIfNeeded();
+    expect(await cards.count()).toBe(201);
+  }).toPass();
+  await cards.nth(150).click();
+  await expect(page).toHaveURL(/\/item\//);
+  await page.goBack();
+  await expect(cards.nth(150)).toBeInViewport();
+});
+
+test('the keyboard shortcuts are listed under ?, which is a letter like others in a field', {
+  tag: ['@one-width', '@rest'],
+}, async ({ page, newOwner }) => {
+  await newOwner(page);
+  await page.goto('/profile');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await page.getByRole('link', { name: 'Settings' }).focus();
+  await page.keyboard.press('?');
+  await expect(list).toContainText('Search your items');
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await page.getByRole('button', { name: 'Edit' }).first().click();
+  const field = page.getByRole('textbox').first();
+  await field.focus();
+  await page.keyboard.press('?');
+  await expect(field).toHaveValue(/\?/);
+  await expect(list).toBeHidden();
 });

@@ -90,6 +90,7 @@ test('an owner registers, tags, edits, replies, signs out, and signs in with the
   });
 
   await test.step('closes a contact method', async () => {
+    await press(page, page.getByRole('button', { name: /^How finders can reach you/ }));
     await press(page, page.getByRole('switch', { name: 'Call' }), 'Space');
     await expect(page.getByRole('switch', { name: 'Call' })).not.toBeChecked();
   });
@@ -104,17 +105,20 @@ test('an owner registers, tags, edits, replies, signs out, and signs in with the
   await test.step('changes the profile, and signs out', async () => {
     await press(page, page.getByRole('link', { name: 'Return to Dashboard' }));
     await expect(page.getByRole('heading', { name: 'Sports bag' })).toBeVisible();
-    await press(page, page.getByRole('link', { name: 'Profile', exact: true }));
+    await press(page, page.getByRole('link', { name: 'Settings', exact: true }));
     await press(page, button('Edit Profile'));
     await expect(field('Full name')).toBeFocused();
     await type(page, field('Full name'), 'Noa Bar');
     await press(page, button('Save'));
     await expect(page.locator('dl')).toContainText('Noa Bar');
     await expect(button('Edit Profile')).toBeFocused();
+    await press(page, page.getByRole('link', { name: /^Security/ }));
     await press(page, button('Change password'));
     await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
     await press(page, button('Cancel'));
     await expect(button('Change password')).toBeFocused();
+    await press(page, page.getByRole('link', { name: 'Back', exact: true }));
+    await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
     await press(page, button('Sign Out'));
     await expect(page).toHaveURL('/');
   });

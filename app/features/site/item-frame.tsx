@@ -6,6 +6,7 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { WaitingWords } from '#app/ui/waiting.tsx';
 import { useUnsettled } from '#app/ui/when-idle.ts';
+import { MainMenu } from './main-menu.tsx';
 import { BackLink, Page } from './page.tsx';
 
 interface ItemFrameProps {
@@ -17,19 +18,18 @@ interface ItemFrameProps {
 /** The frame of an item's page: the back link, and a sign-in link for visitors. */
 export function ItemFrame({ signedIn, width, children }: ItemFrameProps) {
   const { item } = useTexts();
-  const home = signedIn ? '/dashboard' : '/';
   return (
     <Page
       width={width}
-      home={home}
-      start={<BackLink to={home} />}
-      actions={
-        !signedIn && (
+      signedIn={signedIn}
+      start={<BackLink to={signedIn ? '/dashboard' : '/'} />}
+      {...(!signedIn && {
+        actions: (
           <LinkButton variant="quiet" to="/auth?mode=login" onClick={() => rememberReturnPath(location.href)}>
             {item.logIn}
           </LinkButton>
-        )
-      }
+        ),
+      })}
     >
       {children}
     </Page>
@@ -44,7 +44,7 @@ export function ItemLoading({ signedIn }: { readonly signedIn: boolean }) {
   const home = signedIn ? '/dashboard' : '/';
   return (
     <div className="flex min-h-dvh flex-col">
-      <PageHeader name={productName} home={home} start={<BackLink to={home} />} />
+      <PageHeader name={productName} home={home} start={<BackLink to={home} />} menu={signedIn && <MainMenu />} />
       <main className="grid flex-1 place-content-center p-6">
         <WaitingWords text={common.loading} withoutScript={common.needsScript} />
       </main>

@@ -2,18 +2,22 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usePublicConfig } from '#app/client/public-config.ts';
+import { LogOutButton } from '#app/client/session/log-out-button.tsx';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { MainMenu } from './main-menu.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 interface PageProps {
   /** `bare` leaves width and margins to the content. */
   readonly width?: 'narrow' | 'text' | 'broad' | 'wide' | 'bare';
-  readonly home?: string;
+  /** Shows the main menu and the way to sign out. */
+  readonly signedIn?: boolean;
   /** Before the logo, such as a back link. */
   readonly start?: ReactNode;
-  /** At the end of the header, such as a sign-in link. */
+  /** At the end of the header, such as a sign-in link. For a signed-in user it is the button that signs out. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -27,15 +31,16 @@ const WIDTHS = {
 };
 
 /** Header, content and footer: the frame of every page but the landing page and the finder's. */
-export function Page({ width = 'narrow', home = '/', start, actions, children }: PageProps) {
+export function Page({ width = 'narrow', signedIn = false, start, actions, children }: PageProps) {
   const { productName } = usePublicConfig();
   return (
     <div className="flex min-h-dvh flex-col">
-      <PageHeader name={productName} home={home} start={start}>
-        {actions}
+      <PageHeader name={productName} home={signedIn ? '/dashboard' : '/'} start={start} menu={signedIn && <MainMenu />}>
+        {actions ?? (signedIn && <LogOutButton />)}
       </PageHeader>
       <main className={classNames('page-enter w-full flex-1 pt-4 pb-12 sm:pt-8', WIDTHS[width])}>{children}</main>
       <SiteFooter />
+      {signedIn && <Shortcuts />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { ScanLine } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { LogoMark } from '#app/ui/logo.tsx';
@@ -8,17 +9,28 @@ export interface ItemGridProps {
   readonly items: readonly Item[];
   /** Unread messages by item id, the item with the newest of them first. */
   readonly unread: ReadonlyMap<string, number>;
+  /** Ids of the items with a finder who waits for a reply. */
+  readonly waiting: ReadonlySet<string>;
   readonly onTagNew: () => void;
 }
 
-export function ItemGrid({ items, unread, onTagNew }: ItemGridProps) {
+/** How many cards are added at a time: more than fit a large screen. */
+const PAGE = 24;
+
+/** How many cards there were, for the way back from an item. */
+let lastCount = PAGE;
+
+export function ItemGrid({ items, unread, onTagNew }: Omit<ItemGridProps, 'waiting'>) {
   const { dashboard } = useTexts();
+  const { count, end } = useCardsAsNeeded(items.length);
   return (
     <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {orderItems(items, unread).map((item) => (
-        <ItemCard key={item.id} item={item} unread={unread.get(item.id) ?? 0} />
-      ))}
-      <li>
+      {orderItems(items, unread)
+        .slice(0, count)
+        .map((item) => (
+          <ItemCard key={item.id} item={item} unread={unread.get(item.id) ?? 0} />
+        ))}
+      <li ref={end}>
         <button
           type="button"
           onClick={onTagNew}
@@ -30,6 +42,31 @@ export function ItemGrid({ items, unread, onTagNew }: ItemGridProps) {
       </li>
     </ul>
   );
+}
+
+/**
+ * Returns how many cards to show. Others follow when the end of the list is less than a screen away. All are there at once
+ * to search; two thousand cards took a slow phone ten seconds.
+ */
+function useCardsAsNeeded(total: number) {
+  const [count, setCount] = useState(lastCount);
+  const end = useRef<HTMLLIElement>(null);
+  const isMore = count < total;
+  const showMore = useEffectEvent(() => {
+    lastCount = count + PAGE;
+    setCount(lastCount);
+  });
+  // Observed anew with each page: an end that stays in view is reported once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!isMore || end.current === null) return;
+    const view = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && showMore(), {
+      rootMargin: '100% 0px',
+    });
+    view.observe(end.current);
+    return () => view.disconnect();
+  }, [isMore, count]);
+  return { count, end };
 }
 
 /**
