@@ -4,7 +4,7 @@ import type { AppClient } from '#app/client/app-client.ts';
 /** A verified second factor of an account. */
 export interface SecondFactor {
   readonly id: string;
-  readonly kind: 'totp' | 'phone';
+  readonly kind: 'totp' | 'phone' | 'webauthn';
   /** Null where its owner has not named it. */
   readonly name: string | null;
   /** ISO 8601. */
@@ -18,9 +18,10 @@ export async function loadSecondFactors(client: AppClient): Promise<SecondFactor
   return secondFactorsOf(data.user);
 }
 
-/** Returns the account's verified factors of the kinds supported here: apps first, then phones. */
+/** Returns the account's verified factors of the kinds supported here: apps first, then phones, then security
+ * keys. */
 export function secondFactorsOf({ factors = [] }: User): SecondFactor[] {
-  return (['totp', 'phone'] as const).flatMap((kind) =>
+  return (['totp', 'phone', 'webauthn'] as const).flatMap((kind) =>
     factors
       .filter(({ factor_type, status }) => factor_type === kind && status === 'verified')
       .map(({ id, friendly_name, created_at }) => ({ id, kind, name: friendly_name ?? null, createdAt: created_at })),

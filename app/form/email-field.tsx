@@ -6,17 +6,29 @@ interface EmailFieldProps {
   readonly onEdit: () => void;
   readonly hint?: string;
   readonly defaultValue?: string;
+  readonly enterKeyHint?: 'next' | 'send';
+  /** Whether the browser may suggest passkeys here. */
+  readonly suggestsPasskeys?: boolean;
 }
 
 /** A field for an account's email address, named `email` in its form. Password managers store it as the user name. */
-export function EmailField({ error, onEdit, hint, defaultValue }: EmailFieldProps) {
+export function EmailField({
+  error,
+  onEdit,
+  hint,
+  defaultValue,
+  enterKeyHint = 'next',
+  suggestsPasskeys = false,
+}: EmailFieldProps) {
   const { auth } = useSignInTexts();
   return (
     <TextField
       label={auth.email}
       type="email"
+      inputMode="email"
+      enterKeyHint={enterKeyHint}
       name="email"
-      autoComplete="username"
+      autoComplete={suggestsPasskeys ? 'username webauthn' : 'username'}
       required
       dir="ltr"
       placeholder={auth.emailPlaceholder}

@@ -6,6 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field/fields.tsx';
 import { CodeForm } from './code-form.tsx';
 import { explainAppCodeError, explainTextedCodeError } from './explain-factor-error.ts';
+import { PasskeyInstead, SecurityKey } from './passkey-instead.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 import { SendPhoneCode } from './send-phone-code.tsx';
 
@@ -48,10 +49,20 @@ export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
     return explainTextedCodeError(refused, wrongCodes, texts);
   };
 
+  const others = (
+    <>
+      <Button variant="quiet" className="px-3! text-sm!" onClick={() => setRecovering(true)}>
+        {secondFactor.useRecoveryCode}
+      </Button>
+      <PasskeyInstead onProved={onProved} />
+    </>
+  );
   if (recovering) return <RecoveryCodeForm onProved={onProved} onBack={() => setRecovering(false)} />;
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-ink-soft">{factor?.kind === 'phone' ? secondFactor.textPhone : secondFactor.text}</p>
+      {factor?.kind !== 'webauthn' && (
+        <p className="text-ink-soft">{factor?.kind === 'phone' ? secondFactor.textPhone : secondFactor.text}</p>
+      )}
       {factors.length > 1 && (
         <SelectField
           label={secondFactor.which}
@@ -71,16 +82,21 @@ export function SecondFactorForm({ onProved }: SecondFactorFormProps) {
       {factor?.kind === 'phone' && (
         <SendPhoneCode factorId={factor.id} onSent={(id) => setChallenge({ id, wrongCodes: 0 })} />
       )}
-      <CodeForm
-        label={factor?.kind === 'phone' ? secondFactor.codeLabelPhone : secondFactor.codeLabel}
-        action={secondFactor.verify}
-        acting={secondFactor.verifying}
-        send={prove}
-      >
-        <Button variant="quiet" className="px-3! text-sm!" onClick={() => setRecovering(true)}>
-          {secondFactor.useRecoveryCode}
-        </Button>
-      </CodeForm>
+      {factor?.kind === 'webauthn' ? (
+        <>
+          <SecurityKey factorId={factor.id} onProved={onProved} />
+          {others}
+        </>
+      ) : (
+        <CodeForm
+          label={factor?.kind === 'phone' ? secondFactor.codeLabelPhone : secondFactor.codeLabel}
+          action={secondFactor.verify}
+          acting={secondFactor.verifying}
+          send={prove}
+        >
+          {others}
+        </CodeForm>
+      )}
     </div>
   );
 }

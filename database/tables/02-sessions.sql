@@ -1,7 +1,7 @@
 create table auth.mfa_factors (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
-  factor_type text not null check (factor_type in ('totp', 'phone')),
+  factor_type text not null check (factor_type in ('totp', 'phone', 'webauthn')),
   status text not null default 'unverified' check (status in ('unverified', 'verified')),
   friendly_name text not null default '' check (char_length(friendly_name) <= 120),
   -- Encrypted with a key that the database does not have.
@@ -13,11 +13,15 @@ create table auth.mfa_factors (
   last_challenged_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  credential jsonb,
   constraint mfa_factors_check check ((secret is not null) = (factor_type = 'totp')),
-  constraint mfa_factors_check1 check ((phone is not null) = (factor_type = 'phone'))
+  constraint mfa_factors_check1 check ((phone is not null) = (factor_type = 'phone')),
+  constraint mfa_factors_credential check ((credential is not null) = (factor_type = 'webauthn' and status = 'verified'))
 );
 alter table auth.mfa_factors enable row level security;
 alter table auth.mfa_factors force row level security;
+
+comment on column auth.mfa_factors.credential is 'Of a security key: its id and public key in base64url, and its newest counter.';
 
 create unique index mfa_factors_name on auth.mfa_factors (user_id, friendly_name) where friendly_name <> '';
 -- Which countries the numbers are of, for the operator at each start.
@@ -32,10 +36,49 @@ create trigger mfa_factors_audit_status after update of status on auth.mfa_facto
   for each row when (old.status is distinct from new.status) execute function internal.audit_factor();
 create trigger mfa_factors_lower_sessions before delete on auth.mfa_factors
   for each row when (old.status = 'verified') execute function internal.lower_sessions_of_removed_factor();
+create trigger mfa_factors_note_ending after delete on auth.mfa_factors
+  for each row when (old.status = 'verified') execute function internal.note_ending('id');
 create trigger mfa_factors_touch before update on auth.mfa_factors
   for each row execute function internal.touch_updated_at();
 
 grant select, insert, update, delete on auth.mfa_factors to service_role;
+
+-- Passkeys that sign in: discoverable WebAuthn credentials. Those of second factors are in auth.mfa_factors.
+create table auth.passkeys (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  credential_id bytea not null unique check (octet_length(credential_id) between 1 and 1023),
+  -- COSE.
+  public_key bytea not null,
+  -- The newest that was shown. Most passkeys always show 0.
+  counter bigint not null default 0 check (counter >= 0),
+  friendly_name text not null default '' check (char_length(friendly_name) <= 120),
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+alter table auth.passkeys enable row level security;
+alter table auth.passkeys force row level security;
+
+create index passkeys_user on auth.passkeys (user_id);
+
+create trigger passkeys_audit after insert or delete on auth.passkeys
+  for each row execute function internal.audit_passkey();
+create trigger passkeys_note_ending after delete on auth.passkeys
+  for each row execute function internal.note_ending('id');
+
+grant select, insert, update, delete on auth.passkeys to service_role;
+
+-- Challenges of passkeys that were answered. The others are nowhere: a challenge is made from its id.
+create table auth.spent_challenges (
+  id uuid primary key,
+  expires_at timestamptz not null
+);
+alter table auth.spent_challenges enable row level security;
+alter table auth.spent_challenges force row level security;
+
+create index spent_challenges_expiry on auth.spent_challenges (expires_at);
+
+grant select, insert, update, delete on auth.spent_challenges to service_role;
 
 create table auth.sessions (
   id uuid primary key default gen_random_uuid(),
@@ -51,20 +94,24 @@ create table auth.sessions (
   factor_id uuid,
   proved_at timestamptz not null default now(),
   device_hash bytea,
-  constraint sessions_factor foreign key (factor_id) references auth.mfa_factors(id) on delete set null
+  passkey_id uuid,
+  constraint sessions_factor foreign key (factor_id) references auth.mfa_factors(id) on delete set null,
+  constraint sessions_passkey foreign key (passkey_id) references auth.passkeys(id) on delete cascade
 );
 alter table auth.sessions enable row level security;
 alter table auth.sessions force row level security;
 
-comment on column auth.sessions.not_after is 'When the session ends, unless it is used before. Each use moves it, within SESSION_INACTIVITY_DAYS and SESSION_TIMEBOX_DAYS.';
+comment on column auth.sessions.not_after is 'When the session ends, unless it is used before. Each use moves it.';
 comment on column auth.sessions.device is 'Short words made from the user agent at sign-in, which itself is not kept.';
 comment on column auth.sessions.device_is_new is 'The account had signed in before, and never on this device.';
-comment on column auth.sessions.factor_id is 'The second factor that raised the session to aal2; null where a recovery code did.';
+comment on column auth.sessions.factor_id is 'The second factor that raised the session to aal2; null where a recovery code or a passkey did.';
+comment on column auth.sessions.passkey_id is 'The passkey that began the session, which ends with it.';
 comment on column auth.sessions.proved_at is 'When the holder last proved who they are: by signing in, a password, a code that was asked for, or a second factor.';
 comment on column auth.sessions.device_hash is 'What auth.known_devices keeps of the device that the session began on. Null for sessions from before it was kept.';
 
 create index sessions_end on auth.sessions (not_after);
 create index sessions_factor on auth.sessions (factor_id);
+create index sessions_passkey on auth.sessions (passkey_id);
 create index sessions_user on auth.sessions (user_id);
 
 create trigger sessions_announce_access after update of aal on auth.sessions
@@ -79,6 +126,8 @@ create trigger sessions_bound after insert or update of aal on auth.sessions
   for each row execute function internal.bound_sessions();
 create trigger sessions_enqueue_notice after insert on auth.sessions
   for each row when (new.device_is_new) execute function internal.enqueue_new_sign_in_notice();
+create trigger sessions_note_ending after delete on auth.sessions
+  for each row execute function internal.note_ending('id');
 create trigger sessions_remember_device after update of aal on auth.sessions
   for each row when (new.aal = 'aal2' and new.device_hash is not null)
   execute function internal.remember_device_with_factor();

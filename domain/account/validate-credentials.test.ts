@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '#domain/texts/en.ts';
+import { english } from '#domain/language.ts';
 import {
   isOneTimeCode,
   normalizeEmail,
@@ -12,11 +12,11 @@ import {
   validateSignIn,
 } from './validate-credentials.ts';
 
-const texts = (problems: Partial<Record<string, keyof typeof en.validation>>) =>
+const texts = (problems: Partial<Record<string, keyof typeof english.texts.validation>>) =>
   Object.fromEntries(
     Object.entries(problems).map(([field, problem]) => {
-      const text = problem && en.validation[problem];
-      return [field, typeof text === 'function' ? text() : text];
+      const text = problem && english.texts.validation[problem];
+      return [field, typeof text === 'function' ? text(PASSWORD_LENGTH) : text];
     }),
   );
 const validateAnyRegistration = (form: RegistrationForm) => validateRegistration(form, PASSWORD_LENGTH);
@@ -52,7 +52,7 @@ describe('validation', () => {
     });
     expect(validateNewPassword({ password: 'twelve chars' }, 12)).toEqual({});
     expect(validateSignIn({ ...short, email: 'a@b.c' })).toEqual({});
-    expect(en.validation.passwordTooShort(12)).toBe('Password must be at least 12 characters');
+    expect(english.texts.validation.passwordTooShort(12)).toBe('Password must be at least 12 characters');
   });
 
   it('requires only the address for a reset', () => {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
+import { ownerLanguage } from '#server/languages/owner-language.ts';
 import type { AuthService } from './auth-service.ts';
 
 /** Serves one method of one path. */
@@ -14,7 +15,9 @@ export function handlersOf(service: AuthService) {
   return (endpoint: Endpoint) =>
     async (c: Context<AppEnv>): Promise<Response> => {
       c.header('Cache-Control', 'no-store');
-      const language = requestLanguage(c, service.languages);
+      const language = await (service.languages === undefined
+        ? ownerLanguage(c, service.config)
+        : requestLanguage(c, service.languages));
       return endpoint(language === service.language ? service : { ...service, language }, c);
     };
 }

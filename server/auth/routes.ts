@@ -24,6 +24,7 @@ import { acceptFormPost } from './oidc/accept-form-post.ts';
 import { beginLinking, beginSignIn } from './oidc/begin-visit.ts';
 import { finishSignIn } from './oidc/finish-sign-in.ts';
 import { unlinkIdentity } from './oidc/unlink-identity.ts';
+import { passkeyRoutes } from './passkeys/passkey-routes.ts';
 import { AuthError } from './wire/auth-error.ts';
 import { respondWithError } from './wire/respond-with-error.ts';
 
@@ -34,7 +35,6 @@ const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
   ['/sso/*', 'single sign-on'],
   ['/saml/*', 'SAML'],
   ['/oauth/*', 'an OAuth server'],
-  ['/passkeys/*', 'passkeys'],
 ];
 
 /** The auth service: every endpoint with its handler. docs/protocol/auth.md lists what each supports. */
@@ -74,6 +74,7 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
   routes.delete('/user/identities/:identityId', respond(unlinkIdentity));
 
   routes.route('/factors', factorRoutes(service));
+  routes.route('/passkeys', passkeyRoutes(service));
   routes.route('/admin', adminRoutes(service));
   routes.post('/invite', requireOperator(service), respond(inviteUser));
 

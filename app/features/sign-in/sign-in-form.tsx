@@ -14,6 +14,7 @@ import { sentAtOf } from '#app/verification/sent-code.ts';
 import { normalizeEmail, validateSignIn } from '#domain/account/validate-credentials.ts';
 import type { DraftProps } from './account-draft.ts';
 import { authModePath } from './auth-path.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { storePendingVerification } from './verify/pending-verification.ts';
 
 interface SignInFormProps extends DraftProps {
@@ -67,7 +68,7 @@ export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: Sign
 
   return (
     <Form {...frame}>
-      <EmailField defaultValue={draft.email} error={errors.email} onEdit={() => edited('email')} />
+      <EmailField defaultValue={draft.email} error={errors.email} onEdit={() => edited('email')} suggestsPasskeys />
       <CurrentPasswordField
         label={auth.password}
         name="password"
@@ -85,6 +86,7 @@ export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: Sign
       <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
         {busy ? auth.signingIn : auth.signIn}
       </Button>
+      <PasskeySignIn onSignedIn={onSignedIn} />
       <LinkButton variant="outline" size="large" wide to={authModePath(routeCode, 'link')}>
         {auth.signInByLink}
       </LinkButton>

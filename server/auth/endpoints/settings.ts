@@ -46,7 +46,7 @@ export function describeSettings(config: Config): Record<string, unknown> {
     phone_autoconfirm: config.phoneAutoconfirm,
     sms_provider: config.sms?.provider ?? '',
     saml_enabled: false,
-    passkeys_enabled: false,
+    passkeys_enabled: true,
   };
 }
 

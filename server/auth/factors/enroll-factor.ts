@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { CREDENTIAL_NAME_LENGTH } from '#domain/account/credential-limits.ts';
 import type { AuthService } from '#server/auth/auth-service.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
@@ -17,43 +18,40 @@ import { describeTotp, makeTotpSecret } from './totp.ts';
 const MOST_FACTORS = 10;
 /** An unfinished enrollment older than this is deleted by the next enrollment. */
 const UNFINISHED_LIFE_MS = 5 * 60_000;
-const LONGEST_NAME = 120;
-
 const enrollBody = v.object({
   factor_type: text,
-  friendly_name: v.nullish(v.pipe(v.string(), v.maxLength(LONGEST_NAME)), ''),
-  issuer: v.nullish(v.pipe(v.string(), v.maxLength(LONGEST_NAME)), ''),
+  friendly_name: v.nullish(v.pipe(v.string(), v.maxLength(CREDENTIAL_NAME_LENGTH)), ''),
+  issuer: v.nullish(v.pipe(v.string(), v.maxLength(CREDENTIAL_NAME_LENGTH)), ''),
   phone: text,
 });
 
 /**
- * `POST /factors`: enrolls a second factor, which takes effect once its first code is verified. An account that already
+ * `POST /factors`: enrolls a second factor, which takes effect once its first code, or a security key, is verified. An account that already
  * has one must have shown it.
  */
 export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const signedIn = await requireSession(service, c);
   if (signedIn.user.is_anonymous) throw new AuthError('factorForAnonymous');
   const body = await readBody(c, enrollBody);
-  if (body.factor_type === 'webauthn') throw new AuthError('webauthnFactorsOff');
-  if (body.factor_type !== 'totp' && body.factor_type !== 'phone') throw new AuthError('factorTypeUnknown');
-  const isTotp = body.factor_type === 'totp';
+  const { factor_type: type } = body;
+  if (type !== 'totp' && type !== 'phone' && type !== 'webauthn') throw new AuthError('factorTypeUnknown');
   const { newFactors } = service.config;
-  if (isTotp && !newFactors.totp) throw new AuthError('totpFactorsOff');
-  if (!isTotp && !(newFactors.phone && service.delivery.hasSms)) throw new AuthError('phoneFactorsOff');
-  const phone = isTotp ? null : requirePhoneNumber(body.phone.replace(/^(?=\d)/, '+')).slice(1);
+  if (type === 'totp' && !newFactors.totp) throw new AuthError('totpFactorsOff');
+  if (type === 'phone' && !(newFactors.phone && service.delivery.hasSms)) throw new AuthError('phoneFactorsOff');
+  const phone = type === 'phone' ? requirePhoneNumber(body.phone.replace(/^(?=\d)/, '+')).slice(1) : null;
 
   if (phone !== null) requireTextable(service, `+${phone}`);
   await requireRecentProof(service, signedIn);
 
   const id = randomUUID();
   const name = body.friendly_name.trim();
-  const secret = isTotp ? makeTotpSecret() : null;
+  const secret = type === 'totp' ? makeTotpSecret() : null;
   await service.database.transactAsService(async (transaction) => {
     await makeRoom(service, transaction, signedIn, { name, phone });
     await insertFactor(transaction, {
       id,
       user_id: signedIn.user.id,
-      factor_type: isTotp ? 'totp' : 'phone',
+      factor_type: type,
       friendly_name: name,
       secret: secret === null ? null : service.secretBox.seal(secret, id),
       phone,
@@ -61,7 +59,7 @@ export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Pr
     });
   });
 
-  if (secret === null) return c.json({ id, type: 'phone', friendly_name: name, phone });
+  if (secret === null) return c.json({ id, type, friendly_name: name, ...(phone !== null && { phone }) });
   const issuer = body.issuer.trim() || service.config.productName;
   const totp = describeTotp(secret, { issuer, label: shownEmail(signedIn.user) ?? signedIn.user.phone ?? id });
   return c.json({ id, type: 'totp', friendly_name: name, totp });

@@ -1,10 +1,17 @@
 import type { Transaction } from '#server/postgres/statement.ts';
 
+/** A security key: its id and its public key (COSE) in base64url, and its newest counter. */
+export interface FactorCredential {
+  readonly id: string;
+  readonly publicKey: string;
+  readonly counter: number;
+}
+
 /** A row of auth.mfa_factors. */
 export interface FactorRow {
   readonly id: string;
   readonly user_id: string;
-  readonly factor_type: 'totp' | 'phone';
+  readonly factor_type: 'totp' | 'phone' | 'webauthn';
   readonly status: 'verified' | 'unverified';
   readonly friendly_name: string;
   /** Encrypted; null for a phone factor. */
@@ -12,6 +19,8 @@ export interface FactorRow {
   /** E.164 without the plus; null for a TOTP factor. */
   readonly phone: string | null;
   readonly last_step: string | null;
+  /** Of a verified security key; null for all others. */
+  readonly credential: FactorCredential | null;
   readonly created_at: Date;
 }
 
@@ -19,7 +28,7 @@ export interface FactorRow {
 export async function listFactors(from: Transaction, userId: string): Promise<FactorRow[]> {
   const { rows } = await from.query<FactorRow>({
     name: 'auth_factors',
-    text: `select id, user_id, factor_type, status, friendly_name, secret, phone, last_step, created_at
+    text: `select id, user_id, factor_type, status, friendly_name, secret, phone, last_step, credential, created_at
              from auth.mfa_factors where user_id = $1 order by created_at, id`,
     values: [userId],
   });
@@ -95,15 +104,24 @@ export async function countChallengeAttempt(
   return rows[0];
 }
 
-/**
- * Records that the factor was shown: deletes its challenges and stores the time step of its code, so that neither can
- * be reused.
- */
-export async function passFactor(transaction: Transaction, id: string, step: number | null): Promise<void> {
+/** What a correct response spends or replaces: the time step of a TOTP code, or a security key with its new counter. */
+export interface FactorProof {
+  readonly step: number | null;
+  readonly credential: FactorCredential | null;
+}
+
+/** Records that the factor was shown: deletes its challenges and stores what it proved, so that neither can be reused. */
+export async function passFactor(
+  transaction: Transaction,
+  id: string,
+  { step, credential }: FactorProof,
+): Promise<void> {
   await transaction.query({
     name: 'auth_pass_factor',
     text: `with spent as (delete from auth.mfa_challenges where factor_id = $1)
-             update auth.mfa_factors set status = 'verified', last_step = coalesce($2, last_step) where id = $1`,
-    values: [id, step],
+             update auth.mfa_factors
+               set status = 'verified', last_step = coalesce($2, last_step), credential = coalesce($3, credential)
+               where id = $1`,
+    values: [id, step, credential === null ? null : JSON.stringify(credential)],
   });
 }

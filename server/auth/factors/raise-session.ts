@@ -1,8 +1,8 @@
 import type { AuthService } from '#server/auth/auth-service.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { endOfSession } from '../sessions/end-of-session.ts';
 import type { OpenedSession } from '../sessions/open-session.ts';
 import { hashRefreshToken, readLivingCounter, replaceToken } from '../sessions/refresh-token.ts';
-import { endOfSession } from '../sessions/session-end.ts';
 import {
   type AuthenticationMethod,
   deleteLowSessions,
@@ -24,7 +24,7 @@ export interface Raise {
  * Returns undefined where the session has ended in the meantime.
  */
 export async function raiseSession(
-  { refreshTokens, config, now }: Pick<AuthService, 'refreshTokens' | 'config' | 'now'>,
+  { refreshTokens, now }: Pick<AuthService, 'refreshTokens' | 'now'>,
   transaction: Transaction,
   { sessionId, userId, factorId, method, isProof }: Raise,
 ): Promise<OpenedSession | undefined> {
@@ -39,9 +39,10 @@ export async function raiseSession(
   await setAssurance(transaction, { sessionId, factorId, amr, provedAt: isProof ? at : null });
   await deleteLowSessions(transaction, userId, null);
 
-  const counter = living + 1;
+  // Leaves one out, so that the token before it is not exchanged for this one (`rotateRefreshToken`).
+  const counter = living + 2;
   const refreshToken = refreshTokens.make({ sessionId, counter });
-  const notAfter = endOfSession(config, { at: at.getTime(), beganAt: session.created_at.getTime() });
+  const notAfter = endOfSession(at.getTime());
   const tokenHash = hashRefreshToken(refreshToken);
   await replaceToken(transaction, { sessionId, counter, tokenHash, now: at, notAfter });
   return { session: { id: sessionId, aal: 'aal2', amr }, refreshToken };

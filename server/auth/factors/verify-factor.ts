@@ -6,6 +6,7 @@ import type { AuthService } from '#server/auth/auth-service.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import type { LimitName } from '#server/limits/limits.ts';
+import { ofAccountOrDevice } from '#server/limits/of-account-or-device.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { UserRow } from '../accounts/user.ts';
@@ -21,15 +22,17 @@ import {
   type CountedChallenge,
   countChallengeAttempt,
   deleteFactors,
+  type FactorProof,
   type FactorRow,
   listFactors,
   passFactor,
 } from './factor-queries.ts';
 import { raiseSession } from './raise-session.ts';
 import { factorCodePurpose, requireFactor } from './require-factor.ts';
+import { keyResponse, proveBySecurityKey } from './security-key.ts';
 import { matchTotp } from './totp.ts';
 
-const verifyBody = v.object({ challenge_id: text, code: text });
+const verifyBody = v.object({ challenge_id: text, code: text, webauthn: v.nullish(keyResponse) });
 
 type Verified = { readonly user: UserRow; readonly opened: OpenedSession } | { readonly refused: Refusal };
 
@@ -39,8 +42,9 @@ type Verified = { readonly user: UserRow; readonly opened: OpenedSession } | { r
  */
 export async function verifyFactor(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const { factor, signedIn } = await requireFactor(service, c);
-  const { challenge_id: challengeId, code } = await readBody(c, verifyBody);
-  if (code === '') throw new AuthError('factorCodeMissing');
+  const { challenge_id: challengeId, code, webauthn } = await readBody(c, verifyBody);
+  if (factor.factor_type === 'webauthn' && !webauthn) throw new AuthError('securityKeyMissing');
+  if (factor.factor_type !== 'webauthn' && code === '') throw new AuthError('factorCodeMissing');
   if (!isUuid(challengeId)) throw new AuthError('challengeNotFound');
   // Enabling a factor changes the account and requires a recent proof; an enabled factor is itself a proof.
   if (factor.status === 'unverified') await requireRecentProof(service, signedIn);
@@ -51,7 +55,13 @@ export async function verifyFactor(service: AuthService, c: Context<AppEnv>): Pr
   // A refusal is a return value and not an exception: the transaction that counted the attempt must commit.
   const verified = await service.database.transactAsService(
     async (transaction): Promise<Verified> =>
-      verify(service, transaction, { factorId: factor.id, challengeId, code: code.trim(), signedIn }),
+      verify(service, transaction, {
+        factorId: factor.id,
+        challengeId,
+        code: code.trim(),
+        shown: webauthn ?? null,
+        signedIn,
+      }),
   );
   if (!('refused' in verified) || !isWrongCode(verified.refused)) {
     await service.limits.giveBack(...failures);
@@ -60,25 +70,23 @@ export async function verifyFactor(service: AuthService, c: Context<AppEnv>): Pr
   return c.json(describeSession(service, verified.user, verified.opened));
 }
 
-/** A caller who has only the password uses up the account's limit, never the limit of a known device. */
 async function failuresOf(service: AuthService, { user, sessionId }: SignedIn): Promise<Counter<LimitName>> {
-  const device = await knownDeviceOfSession(service, sessionId);
-  return device === null
-    ? ['second_factor_failures_per_account', user.id]
-    : ['second_factor_failures_per_known_device', `${user.id} ${device}`];
+  return ['second_factor_failures', ofAccountOrDevice(user.id, await knownDeviceOfSession(service, sessionId))];
 }
 
 interface Attempt {
   readonly factorId: string;
   readonly challengeId: string;
   readonly code: string;
+  /** Of a security key. */
+  readonly shown: v.InferOutput<typeof keyResponse> | null;
   readonly signedIn: SignedIn;
 }
 
 async function verify(
   service: AuthService,
   transaction: Transaction,
-  { factorId, challengeId, code, signedIn }: Attempt,
+  { factorId, challengeId, code, shown, signedIn }: Attempt,
 ): Promise<Verified> {
   const { user, sessionId, aal } = signedIn;
   // Serializes the attempts of an account, so that no code is accepted twice.
@@ -93,13 +101,13 @@ async function verify(
   if (challenge.expires_at.getTime() <= service.now() || challenge.attempts > ONE_TIME_CODE_TRIES) {
     return { refused: 'challengeExpired' };
   }
-  const proof = prove(service, factor, { challenge, challengeId, code });
+  const proof = await prove(service, factor, { challenge, challengeId, code, shown });
   if (proof === null) {
     await recordFailure(transaction, 'second_factor_failed', user.id);
-    return { refused: factor.factor_type === 'totp' ? 'totpCodeWrong' : 'phoneCodeWrong' };
+    return { refused: WRONG[factor.factor_type] };
   }
 
-  await passFactor(transaction, factorId, proof.step);
+  await passFactor(transaction, factorId, proof);
   if (factor.status === 'unverified') {
     const others = factors.filter(({ id, status }) => id !== factorId && status === 'unverified');
     await deleteFactors(
@@ -107,33 +115,46 @@ async function verify(
       others.map(({ id }) => id),
     );
   }
-  const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/phone';
   const opened = await raiseSession(service, transaction, {
     sessionId,
     userId: user.id,
     factorId,
-    method,
+    method: METHODS[factor.factor_type],
     isProof: factor.status === 'verified',
   });
   const raised = opened === undefined ? undefined : await findUser(transaction, user.id);
   return opened === undefined || raised === undefined ? { refused: 'sessionGone' } : { user: raised, opened };
 }
 
-/** Returns the time step that a correct code spends (null for a phone), or null for a wrong code. */
-function prove(
-  { codes, secretBox, now }: AuthService,
+/** Returns what a correct response proves, or null for a wrong one. */
+async function prove(
+  service: AuthService,
   factor: FactorRow,
-  { challenge, challengeId, code }: { challenge: CountedChallenge; challengeId: string; code: string },
-): { readonly step: number | null } | null {
+  {
+    challenge,
+    challengeId,
+    code,
+    shown,
+  }: Pick<Attempt, 'challengeId' | 'code' | 'shown'> & { readonly challenge: CountedChallenge },
+): Promise<FactorProof | null> {
+  const { codes, secretBox, now } = service;
+  if (factor.factor_type === 'webauthn') {
+    const credential = shown && (await proveBySecurityKey(service, factor, { response: shown, challengeId }));
+    return credential && { step: null, credential };
+  }
   if (factor.secret === null) {
     const sent = challenge.code_hash;
-    return sent !== null && codes.matches(code, factorCodePurpose(factor, challengeId), sent) ? { step: null } : null;
+    const isRight = sent !== null && codes.matches(code, factorCodePurpose(factor, challengeId), sent);
+    return isRight ? { step: null, credential: null } : null;
   }
   const step = matchTotp(secretBox.open(factor.secret, factor.id), code, now());
   // RFC 6238, section 5.2: a code is accepted once. A code of an earlier step would be a replay too.
-  return step === null || step <= Number(factor.last_step ?? -1) ? null : { step };
+  return step === null || step <= Number(factor.last_step ?? -1) ? null : { step, credential: null };
 }
 
+const WRONG = { totp: 'totpCodeWrong', phone: 'phoneCodeWrong', webauthn: 'securityKeyWrong' } as const;
+const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const;
+
 function isWrongCode(refusal: Refusal): boolean {
-  return refusal === 'totpCodeWrong' || refusal === 'phoneCodeWrong';
+  return Object.values<Refusal>(WRONG).includes(refusal);
 }

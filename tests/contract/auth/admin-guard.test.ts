@@ -22,6 +22,8 @@ const CALLS = [
   ['GET', `/admin/users/${none}`],
   ['GET', `/admin/users/${victim.user.id}/factors`],
   ['DELETE', `/admin/users/${victim.user.id}/factors/${none}`],
+  ['GET', `/admin/users/${victim.user.id}/passkeys`],
+  ['DELETE', `/admin/users/${victim.user.id}/passkeys/${none}`],
   ['POST', '/admin/generate_link', { type: 'magiclink', email: victim.email }],
   ['POST', '/invite', { email: 'intruder@example.com' }],
   ['GET', '/admin/anything'],
@@ -64,7 +66,7 @@ function ownClaims(): Record<string, unknown> {
   return { sub: owner.user.id, role: 'authenticated', aal: 'aal1' };
 }
 
-test.each(INTRUDERS)('%s is refused by the admin API and changes nothing', async (_name, headers, statuses) => {
+test.each(INTRUDERS)('%s is refused by the admin API and changes nothing [B20]', async (_name, headers, statuses) => {
   const accounts = 'select id, email, banned_until, updated_at from auth.users order by id';
   const before = await database.query(accounts);
   for (const [method, path, body] of CALLS) {
@@ -92,7 +94,7 @@ test('the secret key alone is enough, in either header', async () => {
   }
 });
 
-test('PUT /user ignores the role, id, confirmation, ban, or assurance level that an account sends', async () => {
+test('PUT /user ignores the role, id, confirmation, ban, or assurance level that an account sends [B20]', async () => {
   const headers = await as(owner.session.access_token);
   const columns = `select id, role, aud, email_confirmed_at, phone_confirmed_at, banned_until, is_super_admin,
     raw_app_meta_data, is_anonymous from auth.users where id = $1`;

@@ -9,6 +9,8 @@ import { assertProperty } from '#tests/support/long-runs.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { postForm } from '#tests/web/support/post-form.ts';
+import { registerKey } from './support/register-key.ts';
+import { SoftwareKey } from './support/software-key.ts';
 
 const database = await createTestDatabase();
 const server = await startTestServer(database);
@@ -62,6 +64,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   reset: ({ auth }) => auth.updateUser({ password: 'stolen horse' }),
   'another address': ({ auth }, _scene, to) => auth.updateUser({ email: to }),
   factor: ({ auth }) => auth.mfa.enroll({ factorType: 'totp' }),
+  passkey: ({ auth }) => registerKey(auth, new SoftwareKey(server.url)),
 };
 
 async function setUp(): Promise<Scene> {
@@ -88,7 +91,7 @@ const acts = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-test('whatever an old stolen session tries, in any order, it changes nothing that outlives it', async () => {
+test('whatever an old stolen session tries, in any order, it changes nothing that outlives it [K3]', async () => {
   await assertProperty(
     fc.asyncProperty(acts, async (tried) => {
       const scene = await setUp();
@@ -122,6 +125,7 @@ async function reachOf({ owner, item }: Scene) {
           left join public.notice_settings on user_id = $1) as is_notified,
        (select array_agg(provider order by provider) from auth.identities where user_id = $1) as identities,
        (select count(*)::int from auth.mfa_factors where user_id = $1) as factors,
+       (select count(*)::int from auth.passkeys where user_id = $1) as passkeys,
        (select email from auth.users where id = $1) as email,
        (select phone from public.profiles where id = $1) as number,
        (select user_id from public.items where id = $2 and given_at is null) as holder`,
@@ -130,7 +134,7 @@ async function reachOf({ owner, item }: Scene) {
   return reach;
 }
 
-test('after "This wasn’t me" and a new password, a thief who knew the password can do nothing, in whatever order both acted', async () => {
+test('after "This wasn’t me" and a new password, a thief who knew the password can do nothing, in whatever order both acted [K3]', async () => {
   await assertProperty(
     fc.asyncProperty(acts, async (done) => {
       const scene = await setUp();
@@ -176,6 +180,7 @@ test('after "This wasn’t me" and a new password, a thief who knew the password
         is_notified: true,
         identities: ['email'],
         factors: 0,
+        passkeys: 0,
         email: owner.email,
         holder: owner.user.id,
       });

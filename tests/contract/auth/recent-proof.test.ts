@@ -46,6 +46,8 @@ const CHANGES: readonly (readonly [
   ['another phone number', ({ auth }) => auth.updateUser({ phone: aPhone() })],
   ['another password', ({ auth }) => auth.updateUser({ password: 'another horse' })],
   ['a factor', enrol],
+  ['a passkey', ({ auth }) => auth.passkey.startRegistration()],
+  ['no passkey', ({ auth }) => auth.passkey.delete({ passkeyId: crypto.randomUUID() })],
   [
     'an identity to link',
     ({ auth }) => auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } }),
@@ -55,7 +57,7 @@ const CHANGES: readonly (readonly [
   ['the end of the account', (client) => client.rpc('delete_my_account')],
 ];
 
-test.each(CHANGES)('a session whose last proof is a day old must give one: %s', async (_, change) => {
+test.each(CHANGES)('a session whose last proof is a day old must give one: %s [K3]', async (_, change) => {
   const owner = await ownerSince(25);
   expect((await owner.client.auth.refreshSession()).error).toBeNull();
   const { error } = await change(owner.client);
@@ -80,7 +82,7 @@ test('a requested code is a proof once; a wrong code or password is not', async 
   expect((await client.auth.updateUser({ nonce })).error?.code).toBe('reauthentication_not_valid');
 });
 
-test('verifying a change of phone opens a session with the proof age of the requesting one', async () => {
+test('verifying a change of phone opens a session with the proof age of the requesting one [K3]', async () => {
   const owner = await ownerSince(23);
   const phone = aPhone();
   expect((await owner.client.auth.updateUser({ phone })).error).toBeNull();
@@ -96,7 +98,7 @@ test('verifying a change of phone opens a session with the proof age of the requ
   expect((await owner.client.rpc('delete_my_account')).error?.code).toBe('PT403');
 });
 
-test('verifying a new factor is not a recent proof; verifying an existing one is', async () => {
+test('verifying a new factor is not a recent proof; verifying an existing one is [K3]', async () => {
   const owner = await ownerSince(23);
   const { factorId, totp } = await enrol(owner.client);
   const show = (timestamp: number) =>

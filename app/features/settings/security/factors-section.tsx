@@ -10,11 +10,11 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
-import { useSettingsTexts } from '../use-settings-texts.ts';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { RemoveFactor } from './remove-factor.tsx';
+import { RemoveCredential } from './remove-credential.tsx';
+import { useSecurityTexts } from './use-security-texts.ts';
 
 interface FactorsSectionProps {
   readonly factors: readonly SecondFactor[];
@@ -27,7 +27,7 @@ interface FactorsSectionProps {
  * which ask for a factor where there is one.
  */
 export function FactorsSection({ factors, codesLeft }: FactorsSectionProps) {
-  const { security } = useSettingsTexts();
+  const security = useSecurityTexts();
   const [enrolling, setEnrolling] = useState(false);
   const { withRecentProof, proofDialog } = useRecentProof();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -43,7 +43,7 @@ export function FactorsSection({ factors, codesLeft }: FactorsSectionProps) {
   return (
     <Card className="flex flex-col gap-4">
       <div>
-        <h3 className="font-semibold text-lg">{security.factors}</h3>
+        <h2 className="font-bold text-xl">{security.factors}</h2>
         <p className="text-ink-soft text-sm">{security.factorsText}</p>
       </div>
       {codesLeft === null && <PartFailed text={security.loadFailed} retry={revalidate} />}
@@ -79,7 +79,7 @@ export function FactorsSection({ factors, codesLeft }: FactorsSectionProps) {
 
 function Factor({ factor, onRemoved }: { readonly factor: SecondFactor; readonly onRemoved: () => Promise<void> }) {
   const { secondFactor } = useSignInTexts();
-  const { security } = useSettingsTexts();
+  const security = useSecurityTexts();
   const name = factor.name ?? secondFactor.kinds[factor.kind];
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -87,13 +87,21 @@ function Factor({ factor, onRemoved }: { readonly factor: SecondFactor; readonly
         <p className="wrap-anywhere font-medium">{name}</p>
         <p className="text-ink-soft text-sm">{security.factorAdded(formatDay(factor.createdAt))}</p>
       </div>
-      <RemoveFactor factorId={factor.id} name={name} onRemoved={onRemoved} />
+      <RemoveCredential
+        name={name}
+        text={security.removeFactorText}
+        removed={security.removed}
+        failed={security.removeFailed}
+        about="security"
+        remove={(auth) => auth.mfa.unenroll({ factorId: factor.id })}
+        onRemoved={onRemoved}
+      />
     </li>
   );
 }
 
 function RecoveryCodes({ left, onMake }: { readonly left: number; readonly onMake: () => Promise<void> }) {
-  const { security } = useSettingsTexts();
+  const security = useSecurityTexts();
   const [busy, setBusy] = useState(false);
   return (
     <div className="flex flex-col items-start gap-2">

@@ -1,35 +1,45 @@
+import type { AuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
+import type { AppClient } from '#app/client/app-client.ts';
 import { browserClient } from '#app/client/browser-client.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
-import { useSettingsTexts } from '../use-settings-texts.ts';
+import { profileWords } from '#words/profile.ts';
+import { useSecurityTexts } from './use-security-texts.ts';
 
-interface RemoveFactorProps {
-  readonly factorId: string;
+interface RemoveCredentialProps {
   readonly name: string;
+  /** What the account loses. */
+  readonly text: string;
+  readonly removed: string;
+  readonly failed: string;
+  /** The topic of the notices. */
+  readonly about: string;
+  readonly remove: (auth: AppClient['auth']) => Promise<{ readonly error: AuthError | null }>;
   readonly onRemoved: () => Promise<void>;
 }
 
-/** Removes a second factor after a confirmation. */
-export function RemoveFactor({ factorId, name, onRemoved }: RemoveFactorProps) {
-  const { common, profile } = useTexts();
-  const { security } = useSettingsTexts();
+/** Removes a second factor or a passkey after a confirmation. */
+export function RemoveCredential({ name, text, removed, failed, about, remove, onRemoved }: RemoveCredentialProps) {
+  const { common } = useTexts();
+  const { profile } = profileWords(useLanguage());
+  const security = useSecurityTexts();
   const { withRecentProof, proofDialog } = useRecentProof();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
 
-  const remove = async () => {
+  const confirm = async () => {
     const { auth } = await browserClient();
-    const { error } = await withRecentProof(() => auth.mfa.unenroll({ factorId }));
+    const { error } = await withRecentProof(() => remove(auth));
     if (error) throw error;
     // The session may have been lowered, so its tokens are refreshed.
     await auth.refreshSession();
-    showToast('success', security.removed, { about: 'security' });
+    showToast('success', removed, { about });
     setAsking(false);
     await onRemoved();
   };
@@ -50,7 +60,7 @@ export function RemoveFactor({ factorId, name, onRemoved }: RemoveFactorProps) {
         title={<WithName of={security.removeFactorTitle} name={name} />}
         closeLabel={common.close}
       >
-        <p className="text-ink-soft">{security.removeFactorText}</p>
+        <p className="text-ink-soft">{text}</p>
         {proofDialog}
         <div className="flex flex-wrap gap-3">
           <Button
@@ -59,8 +69,8 @@ export function RemoveFactor({ factorId, name, onRemoved }: RemoveFactorProps) {
             busy={busy}
             onClick={() => {
               setBusy(true);
-              void remove()
-                .catch(() => showToast('failure', security.removeFailed, { about: 'security' }))
+              void confirm()
+                .catch(() => showToast('failure', failed, { about }))
                 .finally(() => setBusy(false));
             }}
           >

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { signInOnScreen } from './support/sign-in-on-screen.ts';
+import { expect, test } from './support/test.ts';
+import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
+
+test.use({ refusals: [400, 401, 403] });
+
+/** The user of a virtual authenticator takes every suggestion at once. Without them the button is the only way. */
+const withoutSuggestions = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+
+test('a passkey is added, renamed, signs in on the sign-in form, and is removed', { tag: '@one-width' }, async ({
+  page,
+  another,
+  newOwner,
+}) => {
+  await newOwner(page);
+  const device = await addVirtualAuthenticator(page);
+  await page.goto('/profile/security');
+  await expect(page.getByText('You have none yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  expect(await device.count()).toBe(1);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Rename / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename passkey' });
+  await dialog.getByLabel('Name').fill(' ');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await dialog.getByLabel('Name').fill('My phone');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Remove My phone' })).toBeVisible();
+
+  const elsewhere = await another();
+  await withoutSuggestions(elsewhere);
+  await device.copyTo(await addVirtualAuthenticator(elsewhere));
+  await elsewhere.goto('/auth?mode=login');
+  await elsewhere.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(elsewhere).toHaveURL(/\/dashboard/);
+  await expect(elsewhere.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText(/^Last used on /)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove My phone' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Passkey removed')).toBeVisible();
+  await expect(page.getByText('You have none yet.')).toBeVisible();
+  await elsewhere.goto('/profile/security');
+  await expect(elsewhere).toHaveURL(/\/auth/);
+  await elsewhere.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(elsewhere.getByText('We don’t know this passkey.')).toBeVisible();
+});
+
+test('the browser suggests a passkey for the address', { tag: '@one-width' }, async ({ page, another, newOwner }) => {
+  await newOwner(page);
+  const device = await addVirtualAuthenticator(page);
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+
+  const elsewhere = await another();
+  await device.copyTo(await addVirtualAuthenticator(elsewhere));
+  await elsewhere.goto('/auth?mode=login');
+  await expect(elsewhere.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
+  await expect(elsewhere).toHaveURL(/\/dashboard/);
+});
+
+test('a passkey stands for the second step, and ends the sign-in that waited for it', { tag: '@one-width' }, async ({
+  page,
+  another,
+  newOwner,
+}) => {
+  const { email, password, client } = await newOwner(page);
+  const device = await addVirtualAuthenticator(page);
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' });
+  if (error !== null) throw error;
+  const code = new TOTP({ secret: data.totp.secret }).generate();
+  const shown = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code });
+  expect(shown.error).toBeNull();
+
+  const elsewhere = await another();
+  await withoutSuggestions(elsewhere);
+  await device.copyTo(await addVirtualAuthenticator(elsewhere));
+  await elsewhere.goto('/auth?mode=login');
+  await elsewhere.getByLabel('Email').fill(email);
+  await elsewhere.getByLabel('Password', { exact: true }).fill(password);
+  await elsewhere.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(elsewhere.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await elsewhere.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(elsewhere).toHaveURL(/\/dashboard/);
+  const { data: sessions } = await client.rpc('list_sessions');
+  expect(sessions).toHaveLength(2);
+});
+
+test('where the browser has no passkeys, nothing speaks of them', { tag: '@one-width' }, async ({ page, newOwner }) => {
+  const { email, password } = await newOwner();
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+  await page.goto('/auth?mode=login');
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+  await expect(page.getByText(/passkey/i)).toHaveCount(0);
+  await signInOnScreen(page, email, password);
+  await page.goto('/profile/security');
+  await expect(page.getByText('This browser')).toBeVisible();
+  await expect(page.getByText(/passkey/i)).toHaveCount(0);
+});
+
+test('a suggestion that the browser cannot make says nothing', { tag: '@one-width' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => true;
+    navigator.credentials.get = () => {
+      document.documentElement.dataset.refused = '';
+      return Promise.reject(new DOMException('There are no passkeys here.', 'NotSupportedError'));
+    };
+  });
+  await page.goto('/auth?mode=login');
+  await expect(page.locator('[data-refused]')).toHaveCount(1);
+  const notice = page.getByText('The passkey didn’t work.');
+  // A notice would be shown within the time of a request for its code.
+  await expect(notice.waitFor({ timeout: 1000 })).rejects.toThrow('Timeout');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(notice).toBeVisible();
+});
