@@ -5,11 +5,15 @@
 export const ACCOUNT_CHANGES = {
   password_changed: { byText: true },
   email_changed: { byText: true },
+  email_removed: { byText: true },
   phone_changed: { byText: true },
+  phone_removed: { byText: true },
   new_sign_in: { byText: true },
   signed_out_elsewhere: { byText: false },
   factor_verified: { byText: true },
   factor_removed: { byText: true },
+  passkey_added: { byText: true },
+  passkey_removed: { byText: true },
   recovery_codes_made: { byText: false },
   identity_linked: { byText: true },
   identity_unlinked: { byText: false },
@@ -37,5 +41,10 @@ export type AccountChange = keyof typeof ACCOUNT_CHANGES;
 // The keys of the literal above.
 export const ACCOUNT_CHANGE_KINDS = Object.keys(ACCOUNT_CHANGES) as [AccountChange, ...AccountChange[]];
 
-/** What the list of recent changes has beside them: finders see it, or the owner hid it. */
-export type ListedChange = AccountChange | 'finders_page_changed' | 'conversation_hidden';
+/** What the list of recent changes has beside them: finders see it, the owner hid it, or an operator did it. */
+export type ListedChange =
+  | AccountChange
+  | 'finders_page_changed'
+  | 'conversation_hidden'
+  | 'operator_looked'
+  | 'operator_ended_sessions';

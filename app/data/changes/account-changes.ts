@@ -1,4 +1,4 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import type { ListedChange } from '#domain/account/account-changes.ts';
 
@@ -10,11 +10,24 @@ export interface RecentChange {
   readonly isHere: boolean;
   /** Whether another session made it. */
   readonly isElsewhere: boolean;
+  /** Why an operator looked at the contact details; null for all else. */
+  readonly reason: string | null;
 }
 
 /** What was added to the account, and can be removed. */
 export interface Addition {
-  readonly kind: 'second_contact' | 'notice_address' | 'device' | 'offer' | 'sticker' | 'factor' | 'identity';
+  readonly kind:
+    | 'second_contact'
+    | 'notice_address'
+    | 'device'
+    | 'offer'
+    | 'sticker'
+    | 'factor'
+    | 'passkey'
+    | 'identity'
+    | 'email'
+    | 'phone'
+    | 'contact_number';
   readonly id: string;
   readonly name: string;
   readonly at: string;
@@ -27,7 +40,7 @@ export interface AccountChanges {
 }
 
 /** Returns what happened to the caller's account, and what was added to it. Throws the data service's error. */
-export async function loadAccountChanges(client: AppClient): Promise<AccountChanges> {
+export async function loadAccountChanges(client: DataClient): Promise<AccountChanges> {
   const { data, error } = await client.rpc('list_account_changes', undefined, { get: true });
   if (error) throw error;
   // The form of the function's response.
@@ -36,11 +49,12 @@ export async function loadAccountChanges(client: AppClient): Promise<AccountChan
     readonly additions: readonly Addition[];
   };
   return {
-    changes: changes.map(({ kind, at, is_here: isHere, is_elsewhere: isElsewhere }) => ({
+    changes: changes.map(({ kind, at, is_here: isHere, is_elsewhere: isElsewhere, reason }) => ({
       kind,
       at,
       isHere,
       isElsewhere,
+      reason,
     })),
     additions,
   };
@@ -51,6 +65,7 @@ interface ChangeRow {
   readonly at: string;
   readonly is_here: boolean;
   readonly is_elsewhere: boolean;
+  readonly reason: string | null;
 }
 
 const SEEN_KEY = 'changes_seen_at';
@@ -59,7 +74,7 @@ const SEEN_KEY = 'changes_seen_at';
  * Returns the latest change that another session made and that this browser has not shown; null without one. Throws the
  * data service's error.
  */
-export async function findUnseenChange(client: AppClient): Promise<RecentChange | null> {
+export async function findUnseenChange(client: DataClient): Promise<RecentChange | null> {
   const { changes } = await loadAccountChanges(client);
   const seenAt = localStorage.getItem(keyOfBrowser()) ?? '';
   return changes.find(({ isElsewhere, at, kind }) => isElsewhere && at > seenAt && !QUIET.has(kind)) ?? null;

@@ -17,11 +17,24 @@ export async function removeAddition(client: AppClient, { kind, id }: Addition):
       await client.auth.refreshSession();
       return;
     }
+    case 'passkey': {
+      const { error } = await client.auth.passkey.delete({ passkeyId: id });
+      if (error) throw error;
+      return;
+    }
     case 'identity': {
       const { data } = await client.auth.getUserIdentities();
       const identity = data?.identities.find(({ identity_id }) => identity_id === id);
       const { error } = identity === undefined ? { error: null } : await client.auth.unlinkIdentity(identity);
       if (error) throw error;
+      return;
+    }
+    case 'email':
+    case 'phone':
+    case 'contact_number': {
+      const { error } = await client.rpc('remove_added_identifier', { kind_param: kind });
+      if (error) throw error;
+      await client.auth.refreshSession();
       return;
     }
     default: {

@@ -27,13 +27,15 @@ begin
     perform internal.record_event('phone_confirmed', new.id);
   end if;
   if coalesce(old.email, old.claimed_email) is distinct from coalesce(new.email, new.claimed_email) then
-    perform internal.record_event('email_changed', new.id);
+    perform internal.record_event(
+      case when coalesce(new.email, new.claimed_email) is null then 'email_removed' else 'email_changed' end, new.id
+    );
   end if;
   if new.new_email is not null and old.new_email is distinct from new.new_email then
     perform internal.record_event('email_change_requested', new.id);
   end if;
   if old.phone is distinct from new.phone then
-    perform internal.record_event('phone_changed', new.id);
+    perform internal.record_event(case when new.phone is null then 'phone_removed' else 'phone_changed' end, new.id);
   end if;
   if new.new_phone is not null and old.new_phone is distinct from new.new_phone then
     perform internal.record_event('phone_change_requested', new.id);

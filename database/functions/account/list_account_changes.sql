@@ -1,5 +1,6 @@
 -- What happened to the caller's account in the last 30 days, newest first, and what was added to it since and can be
--- removed. Changes are named as in the audit log, and say whether this session or another one made them.
+-- removed. Changes are named as in the audit log, and say whether this session or another one made them. An operator's
+-- look at the contact details has its reason.
 create or replace function public.list_account_changes() returns jsonb
   language sql stable security definer
   set search_path = ''
@@ -8,20 +9,26 @@ create or replace function public.list_account_changes() returns jsonb
       'changes', (
         select coalesce(jsonb_agg(to_jsonb(change) order by change.at desc), '[]')
           from (
-            select case event when 'signed_in' then 'new_sign_in' else event end as kind, at, times,
+            select case event
+                  when 'signed_in' then 'new_sign_in' when 'operator_acted' then 'operator_ended_sessions' else event
+                end as kind, at, times, details ->> 'reason' as reason,
                 coalesce(session_id::text = (select auth.jwt()) ->> 'session_id', false) as is_here,
                 coalesce(session_id::text <> (select auth.jwt()) ->> 'session_id', false) as is_elsewhere
               from auth.audit_log
               where user_id = (select auth.uid()) and at > now() - interval '30 days'
                 -- What an account begins with is no change.
-                and (session_id is not null or at > (
-                  select confirmed_at + interval '1 minute' from auth.users where id = (select auth.uid())
+                and (session_id is not null or event like 'operator\_%' or at > (
+                  select coalesce(min(entry.at), '-infinity') + interval '1 minute' from auth.audit_log as entry
+                    where entry.user_id = (select auth.uid()) and entry.event in ('email_confirmed', 'phone_confirmed')
                 ))
                 and coalesce(details ->> 'provider', '') not in ('email', 'phone') and (
                 event = 'signed_in' and details ->> 'new_device' = 'true'
+                or event = 'operator_looked' and details ->> 'what' = 'contact_details'
+                or event = 'operator_acted' and details ->> 'what' = 'end_sessions'
                 or event in (
-                  'password_changed', 'email_changed', 'phone_changed', 'signed_out_elsewhere', 'factor_verified',
-                  'factor_removed', 'recovery_codes_made', 'identity_linked', 'identity_unlinked', 'contact_number_changed',
+                  'password_changed', 'email_changed', 'email_removed', 'phone_changed', 'phone_removed',
+                  'signed_out_elsewhere', 'factor_verified', 'factor_removed', 'passkey_added', 'passkey_removed',
+                  'recovery_codes_made', 'identity_linked', 'identity_unlinked', 'contact_number_changed',
                   'item_offered', 'item_given', 'item_deleted', 'sticker_attached', 'sticker_detached',
                   'blank_codes_discarded', 'second_contact_invited', 'second_contact_widened', 'second_contact_narrowed',
                   'second_contact_removed', 'notice_address_added', 'notice_address_widened', 'notice_address_removed',
@@ -55,6 +62,11 @@ create or replace function public.list_account_changes() returns jsonb
             union all
             select 'factor', id::text, friendly_name, created_at
               from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified'
+            union all
+            select 'passkey', id::text, friendly_name, created_at
+              from auth.passkeys where user_id = (select auth.uid())
+            union all
+            select kind, kind, name, at from internal.list_added_identifiers((select auth.uid()))
             union all
             select 'identity', id::text, provider, created_at
               from auth.identities where user_id = (select auth.uid()) and provider not in ('email', 'phone')

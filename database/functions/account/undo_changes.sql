@@ -53,6 +53,7 @@ begin
 
   -- What signs in.
   delete from auth.known_devices where user_id = account.id and created_at between since and until;
+  delete from auth.passkeys where user_id = account.id and created_at between since and until;
   delete from auth.recovery_codes where user_id = account.id and created_at between since and until;
   delete from auth.identities
     where user_id = account.id and created_at between since and until and provider not in ('email', 'phone');
@@ -71,15 +72,12 @@ begin
   -- A number that came since, of an account that its address recovers.
   if is_first and 'phone_changed' = any (seen) and former_phone_param is null and account.email is not null
       and (former_email_param is not null or not 'email_changed' = any (seen)) then
-    update auth.users set phone = null, phone_confirmed_at = null where id = account.id;
-    update public.profiles set phone = null where id = account.id and phone = '+' || account.phone;
-    delete from auth.identities where user_id = account.id and provider = 'phone';
+    perform internal.remove_identifier(account.id, 'phone');
   end if;
   -- An address that came since, of an account that its number recovers.
   if is_first and 'email_changed' = any (seen) and former_email_param is null and account.phone_confirmed_at is not null
       and (former_phone_param is not null or not 'phone_changed' = any (seen)) then
-    update auth.users set email = null, claimed_email = null, email_confirmed_at = null where id = account.id;
-    delete from auth.identities where user_id = account.id and provider = 'email';
+    perform internal.remove_identifier(account.id, 'email');
   end if;
 
   -- What reaches others, or keeps messages from the owner.
