@@ -3,7 +3,7 @@ import { onSessionEnd, withBrowserClient } from '#app/client/browser-client.ts';
 import { readSessionStorage, writeSessionStorage } from '#app/client/browser-storage.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
-import { sendReply } from './messages.ts';
+import { type ReplyPhrase, sendReply } from './replies/send-reply.ts';
 
 const schema = v.array(
   v.object({
@@ -11,6 +11,8 @@ const schema = v.array(
     itemId: v.string(),
     conversationId: v.string(),
     body: v.string(),
+    /** As this page has stored it. */
+    phrase: v.optional(v.custom<ReplyPhrase>(() => true)),
     /** ISO 8601. */
     writtenAt: v.string(),
     /** `waiting`: no response arrived, and it is retried. `refused`: only its writer can resolve it. */

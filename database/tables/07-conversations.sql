@@ -15,7 +15,9 @@ create table public.conversations (
   contacted_at timestamptz,
   shown_until timestamptz,
   shown_at timestamptz,
-  delivered_at timestamptz
+  delivered_at timestamptz,
+  newest_at timestamptz,
+  waits_since timestamptz
 );
 alter table public.conversations enable row level security;
 alter table public.conversations force row level security;
@@ -31,9 +33,13 @@ comment on column public.conversations.reminded_at is 'When the owner last got a
 comment on column public.conversations.contacted_at is 'When a second contact of the owner was last notified of it.';
 comment on column public.conversations.shown_until is 'When the newest of the finder''s messages that a screen of the owner''s has counted was written.';
 comment on column public.conversations.shown_at is 'When it has counted that one.';
+comment on column public.conversations.newest_at is 'When its newest message was written.';
+comment on column public.conversations.waits_since is 'When the finder first wrote after the owner''s latest reply. Null where the owner wrote last.';
 
 create index conversations_item on public.conversations (item_id);
-create index conversations_owner on public.conversations (owner_id);
+create index conversations_owner on public.conversations (owner_id, newest_at, id);
+create index conversations_waiting on public.conversations (owner_id, item_id)
+  where waits_since is not null and returned_at is null and blocked_at is null;
 create index conversations_without_reply on public.conversations (item_id, created_at) where replied_at is null;
 
 create policy "owners close and reopen their own conversations" on public.conversations
@@ -49,13 +55,17 @@ create policy "owners read their own conversations" on public.conversations
 
 create trigger conversations_keep_block before delete on public.conversations
   for each row when (old.blocked_at is not null) execute function internal.keep_block();
+create trigger conversations_note_ending after delete on public.conversations
+  for each row execute function internal.note_ending('id');
+create trigger conversations_note_endings after update of blocked_at on public.conversations
+  for each row execute function internal.note_ending('id', 'blocked_at');
 create trigger conversations_note_hidden after delete or update of muted_at, blocked_at on public.conversations
   for each row execute function internal.note_shown_change('conversation_hidden', 'owner_id');
 create trigger conversations_refuse_blocked after insert on public.conversations
   for each row execute function internal.refuse_blocked_conversation();
 
-grant select (id, item_id, owner_id, created_at, returned_at, muted_at, blocked_at), update (returned_at, muted_at,
-  blocked_at), delete on public.conversations to authenticated;
+grant select (id, item_id, owner_id, created_at, returned_at, muted_at, blocked_at, newest_at, waits_since),
+  update (returned_at, muted_at, blocked_at), delete on public.conversations to authenticated;
 grant select, insert, update, delete on public.conversations to service_role;
 
 create table public.messages (
@@ -68,24 +78,44 @@ create table public.messages (
   body text not null,
   created_at timestamptz not null default now(),
   read_at timestamptz,
-  kind text not null default 'text' check (kind in ('text', 'have_it', 'left_it', 'saw_it', 'photo')),
+  kind text not null default 'text',
   place text check (char_length(place) between 1 and 100),
   latitude numeric(7,5) check (latitude between -90 and 90),
   longitude numeric(8,5) check (longitude between -180 and 180),
   location_exact boolean,
   by_contact boolean not null default false,
   photo boolean not null default false,
+  moment timestamptz check (moment between '2000-01-01 00:00:00+00' and '3000-01-01 00:00:00+00'),
+  time_zone text check (time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'),
+  desk text check (desk in ('desk', 'police', 'driver', 'reception')),
+  amount numeric(9,2) check (amount > 0 and amount < 10000000),
+  currency text check (currency ~ '^[A-Z]{3}$'),
+  language text check (language ~ '^[a-z]{2}(-[A-Za-z]{2,4})?$'),
   constraint messages_body_check check (char_length(body) >= case when kind = 'text' then 1 else 0 end and
     char_length(body) <= 250),
   constraint messages_location_check check (num_nulls(latitude, longitude, location_exact) = any (array[0, 3])),
-  constraint messages_of_owners_check check (sender = 'finder' or kind = 'text' and place is null and latitude is
-    null)
+  constraint messages_fields_check check (num_nulls(moment, time_zone) <> 1 and num_nulls(amount, currency) <> 1 and
+    (desk is not null) = (kind = 'handed_in') and
+    case kind
+      when 'can_bring' then true
+      when 'here_until' then moment is not null
+      when 'can_come' then true
+      else moment is null
+    end and (amount is null or kind = 'please_post') and (place is not null or kind <> 'please_leave')),
+  constraint messages_kind_check check (case sender
+    when 'finder' then kind in ('text', 'have_it', 'left_it', 'saw_it', 'photo', 'can_bring', 'here_until', 'handed_in',
+      'can_post', 'yes', 'no', 'thanks')
+    else kind in ('text', 'where', 'can_come', 'please_leave', 'please_post', 'please_photo', 'still_there', 'thanks',
+      'not_mine') and latitude is null and (place is null or kind in ('can_come', 'please_leave'))
+    end)
 );
 alter table public.messages enable row level security;
 alter table public.messages force row level security;
 
 comment on column public.messages.location_exact is 'False where the location is rounded to a hundredth of a degree, about a kilometer.';
 comment on column public.messages.by_contact is 'Whether a second contact wrote it for the owner.';
+comment on column public.messages.time_zone is 'Where the sender was when they named the moment. IANA.';
+comment on column public.messages.language is 'That of the page on which it was written. BCP 47.';
 comment on column public.messages.photo is 'Whether a picture in the bucket message-photos has its id as name.';
 
 create index messages_conversation on public.messages (conversation_id, created_at);
@@ -101,6 +131,8 @@ create policy "owners read their own messages" on public.messages
   for select to authenticated
   using (owner_id = (select auth.uid()));
 
+create trigger messages_check_time_zone before insert on public.messages
+  for each row when (new.time_zone is not null) execute function internal.check_time_zone();
 create trigger messages_delete_photo after delete on public.messages
   for each row when (old.photo) execute function internal.take_down_message_photo();
 create trigger messages_enqueue_contact_notices after insert on public.messages
@@ -185,7 +217,7 @@ create table internal.finder_addresses (
   id uuid not null default gen_random_uuid() unique,
   address text not null check (char_length(address) between 3 and 254),
   qr_id text not null,
-  language text not null,
+  language text not null check (language ~ '^[a-z]{2}(-[A-Za-z]{2,4})?$'),
   proved_at timestamptz,
   expires_at timestamptz not null,
   reply_id uuid,
@@ -202,6 +234,9 @@ comment on column internal.finder_addresses.reply_id is 'The first reply since t
 comment on column internal.finder_addresses.notified_at is 'When an email about these replies left.';
 
 create index finder_addresses_expiry on internal.finder_addresses (expires_at);
+
+create trigger finder_addresses_note_ending after delete on internal.finder_addresses
+  for each row execute function internal.note_ending('id');
 
 grant select, insert, update, delete on internal.finder_addresses to service_role;
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { en } from '#domain/texts/en.ts';
+import { finder } from '#domain/words/compiled/en/finder.ts';
 import { callLink, emailLink, whatsAppLink } from './contact-links.ts';
 import { isExternalContactMethod } from './contact-methods.ts';
 
 describe('contact links', () => {
   it('writes an email with the specified subject', () => {
-    expect(emailLink('maya@example.org', en.contact.emailSubject('Reunite'))).toBe(
+    expect(emailLink('maya@example.org', finder.contact.emailSubject('Reunite'))).toBe(
       'mailto:maya@example.org?subject=Found%20your%20item%20-%20Reunite',
     );
   });

@@ -6,6 +6,8 @@ export interface ConversationMessage extends MessageDetails {
   /** `contact`: a second contact of the owner, for the owner. */
   readonly sender: 'finder' | 'owner' | 'contact';
   readonly body: string;
+  /** The language (BCP 47) of the page on which it was written; null where that is not known. */
+  readonly language: string | null;
   /** Whether it has a photo. */
   readonly photo: boolean;
   /** ISO 8601. */
@@ -43,8 +45,12 @@ export interface Conversation {
 
 /** A message with its details in the finder's language. */
 export interface SpokenMessage extends ConversationMessage {
+  /** Empty where that is not known. */
+  readonly language: string;
   /** Lines; empty for a text alone. */
   readonly said: string;
+  /** In which language its text was typed; empty where that is the finder's own, or not known. */
+  readonly note: string;
 }
 
 /** The conversation as the page's script requests it. */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { describeDetails, messageInWords } from '#domain/texts/describe-details.ts';
-import { en } from '#domain/texts/en.ts';
+import { finderViewIn } from '#domain/finder-language.ts';
+import { english as language } from '#domain/language.ts';
+import { detailsInWords, messageInWords } from '#domain/texts/message-in-words.ts';
 import { mapLink, NO_DETAILS } from './message-details.ts';
 
+const english = finderViewIn(language);
 const location = { latitude: 32.08, longitude: 34.78, exact: false };
 
 test.each([
@@ -22,15 +24,15 @@ test.each([
     ['Exact location: 32.08123, -34.70000'],
   ],
 ])('%j reads %j', (details, lines) => {
-  expect(describeDetails({ ...details, body: '' }, en)).toEqual(lines);
+  expect(detailsInWords({ ...details, body: '' }, english)).toEqual(lines);
 });
 
 test('a photo with a text gets no words that the finder did not write; a notice says that there is one', () => {
   const message = { ...NO_DETAILS, kind: 'photo' as const, body: 'By the door' };
-  expect(describeDetails(message, en)).toEqual([]);
-  expect(describeDetails({ ...message, place: 'Gate 4' }, en)).toEqual(['Place: Gate 4']);
-  expect(messageInWords(message, en)).toBe('By the door\n(With a photo)');
-  expect(messageInWords({ ...message, body: '' }, en)).toBe('I took a photo');
+  expect(detailsInWords(message, english)).toEqual([]);
+  expect(detailsInWords({ ...message, place: 'Gate 4' }, english)).toEqual(['Place: Gate 4']);
+  expect(messageInWords(message, english)).toBe('By the door\n(With a photo)');
+  expect(messageInWords({ ...message, body: '' }, english)).toBe('I took a photo');
 });
 
 test('a map shows the neighborhood, or the spot', () => {

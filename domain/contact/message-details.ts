@@ -1,3 +1,5 @@
+import type { Phrase, PhraseFields } from './phrases.ts';
+
 /** What a finder says with one tap. */
 export const TAPS = ['have_it', 'left_it', 'saw_it'] as const;
 type Tap = (typeof TAPS)[number];
@@ -9,8 +11,13 @@ export function isPlacedTap(kind: string): kind is PlacedTap {
   return kind === 'left_it' || kind === 'saw_it';
 }
 
+/** Whether a message says something that is none of the finder's first taps. */
+export function isPhrase(kind: MessageKind): kind is Phrase {
+  return kind !== 'text' && kind !== 'photo' && !(TAPS as readonly string[]).includes(kind);
+}
+
 /** `photo` comes with a photo and no tap. `text` says nothing more than its text. */
-export type MessageKind = Tap | 'photo' | 'text';
+export type MessageKind = Tap | Phrase | 'photo' | 'text';
 
 /** Degrees (WGS 84), to five decimals, about a meter, if exact, else to two, about a kilometer. */
 export interface MessageLocation {
@@ -19,10 +26,12 @@ export interface MessageLocation {
   readonly exact: boolean;
 }
 
+type SomePhraseFields = { readonly [Name in keyof PhraseFields]?: PhraseFields[Name] | undefined };
+
 /** What a message says beside its text. Each side reads it in its own language. */
-export interface MessageDetails {
+export interface MessageDetails extends SomePhraseFields {
   readonly kind: MessageKind;
-  /** One line, as the finder wrote it. */
+  /** One line, as its sender wrote it. */
   readonly place: string | null;
   readonly location: MessageLocation | null;
 }
@@ -30,11 +39,11 @@ export interface MessageDetails {
 /** The longest place, in code points. */
 export const PLACE_LENGTH = 100;
 
-/** The details of a message that has none, as all of the owner's. */
+/** The details of a message that has none. */
 export const NO_DETAILS: MessageDetails = { kind: 'text', place: null, location: null };
 
 /** The columns of `messages` with its details. */
-export interface MessageDetailsRow {
+export interface MessageDetailsRow extends SomePhraseFields {
   readonly kind: MessageKind;
   readonly place: string | null;
   readonly latitude: number | null;
@@ -43,14 +52,10 @@ export interface MessageDetailsRow {
 }
 
 export function toMessageDetails(row: MessageDetailsRow): MessageDetails {
-  const { kind, place, latitude, longitude } = row;
+  const { kind, place, latitude, longitude, moment, time_zone, desk, amount, currency } = row;
   const location =
     latitude === null || longitude === null ? null : { latitude, longitude, exact: row.location_exact === true };
-  return { kind, place, location };
-}
-
-export function isMessageKind(text: string): text is MessageKind {
-  return text === 'text' || text === 'photo' || (TAPS as readonly string[]).includes(text);
+  return { kind, place, location, moment, time_zone, desk, amount, currency };
 }
 
 /** Returns the address of a map that shows the location. */

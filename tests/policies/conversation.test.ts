@@ -63,14 +63,20 @@ test('the holder of the key reads both sides in order, and nothing beside what w
   ]);
   for (const message of messages ?? [])
     expect(Object.keys(message).sort()).toEqual([
+      'amount',
       'body',
+      'currency',
+      'desk',
       'id',
       'kind',
+      'language',
       'location',
+      'moment',
       'photo',
       'place',
       'sender',
       'sent_at',
+      'time_zone',
     ]);
 });
 

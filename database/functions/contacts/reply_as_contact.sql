@@ -1,14 +1,20 @@
+drop function if exists internal.reply_as_contact(bytea, text, uuid);
 -- Stores a reply in the conversation of the link. Repeating it changes nothing more. Returns whether it is there.
-create or replace function internal.reply_as_contact(token_hash_param bytea, body_param text, message_id_param uuid) returns boolean
+create or replace function internal.reply_as_contact(
+  token_hash_param bytea, body_param text, message_id_param uuid, kind_param text default 'text',
+  place_param text default null, moment_param timestamptz default null, time_zone_param text default null,
+  language_param text default null
+) returns boolean
   language plpgsql
   set search_path = ''
   as $$
 declare
-  trimmed text := internal.trim_message(body_param);
+  trimmed text := coalesce(internal.trim_message(body_param), '');
+  where_it_is text := internal.clean_place(place_param);
   link internal.contact_links;
   conversation public.conversations;
 begin
-  if trimmed is null or char_length(trimmed) not between 1 and 250 then
+  if char_length(trimmed) > 250 or (trimmed = '' and kind_param = 'text') then
     raise exception 'A message has between 1 and 250 characters' using errcode = '22023';
   end if;
   select * into link from internal.contact_links where token_hash = token_hash_param;
@@ -33,14 +39,17 @@ begin
   if not found then
     return false;
   end if;
-  insert into public.messages (id, conversation_id, item_id, owner_id, sender, body, by_contact)
-    values (message_id_param, conversation.id, conversation.item_id, conversation.owner_id, 'owner', trimmed, true)
+  insert into public.messages (id, conversation_id, item_id, owner_id, sender, body, by_contact, kind, place, moment,
+      time_zone, language)
+    values (message_id_param, conversation.id, conversation.item_id, conversation.owner_id, 'owner', trimmed, true,
+      kind_param, where_it_is, moment_param, time_zone_param, language_param)
     on conflict (id) do nothing;
   return exists (
     select from public.messages
       where id = message_id_param and conversation_id = conversation.id and by_contact and body = trimmed
+        and (kind, place, moment) is not distinct from (kind_param, where_it_is, moment_param)
   );
 end
 $$;
 
-grant execute on function internal.reply_as_contact(bytea, text, uuid) to service_role;
+grant execute on function internal.reply_as_contact(bytea, text, uuid, text, text, timestamptz, text, text) to service_role;

@@ -29,6 +29,8 @@ AS $$
             'id', message.id, 'sender', case when message.by_contact then 'contact' else message.sender end,
             'body', message.body, 'sent_at', message.created_at,
             'kind', message.kind, 'place', message.place, 'photo', message.photo,
+            'moment', message.moment, 'time_zone', message.time_zone, 'desk', message.desk,
+            'amount', message.amount, 'currency', message.currency, 'language', message.language,
             'location', case when message.latitude is not null then jsonb_build_object(
               'latitude', message.latitude::float8, 'longitude', message.longitude::float8,
               'exact', message.location_exact

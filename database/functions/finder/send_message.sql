@@ -1,8 +1,9 @@
+drop function if exists public.send_message(text, text, uuid, text, text, text, double precision, double precision, boolean);
 -- A finder's message. Sent again with the same message id it is the same message, so that a finder on a bad connection
 -- can retry. Returns {"message_id", "sent_at"}. Errors: PT404 no such item or a void code, PT403 messages are switched
--- off or the finder is blocked, 22023 empty or over 250 code points when trimmed, 23505 the id is taken. Refusals come
--- before anything is written; the triggers that refuse blocked finders hold for any other path.
-create or replace function public.send_message(qr_id_param text, body_param text, message_id_param uuid DEFAULT NULL::uuid, finder_key_param text DEFAULT NULL::text, kind_param text DEFAULT 'text'::text, place_param text DEFAULT NULL::text, latitude_param double precision DEFAULT NULL::double precision, longitude_param double precision DEFAULT NULL::double precision, exact_param boolean DEFAULT false)
+-- off or the finder is blocked, 22023 empty or over 250 code points when trimmed, 23505 the id is taken,
+-- 23514 fields that its kind lacks or does not have. The triggers that refuse blocked finders hold for any other path.
+create or replace function public.send_message(qr_id_param text, body_param text, message_id_param uuid DEFAULT NULL::uuid, finder_key_param text DEFAULT NULL::text, kind_param text DEFAULT 'text'::text, place_param text DEFAULT NULL::text, latitude_param double precision DEFAULT NULL::double precision, longitude_param double precision DEFAULT NULL::double precision, exact_param boolean DEFAULT false, moment_param timestamptz DEFAULT NULL::timestamptz, time_zone_param text DEFAULT NULL::text, desk_param text DEFAULT NULL::text, language_param text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -21,7 +22,8 @@ declare
   is_blocked boolean;
   message public.messages;
 begin
-  if kind_of not in ('text', 'have_it', 'left_it', 'saw_it', 'photo') then
+  if kind_of not in ('text', 'have_it', 'left_it', 'saw_it', 'photo', 'can_bring', 'here_until', 'handed_in', 'can_post',
+      'yes', 'no', 'thanks') then
     raise exception 'No message has this kind' using errcode = '22023';
   end if;
   if char_length(trimmed) > 250 or (trimmed = '' and kind_of = 'text') then
@@ -87,19 +89,20 @@ begin
   end if;
 
   insert into public.messages (
-      id, conversation_id, item_id, owner_id, sender, body, kind, place, latitude, longitude, location_exact
+      id, conversation_id, item_id, owner_id, sender, body, kind, place, latitude, longitude, location_exact,
+      moment, time_zone, desk, language
     )
     values (
       coalesce(message_id_param, internal.time_ordered_id()), conversation, item.id, item.user_id, 'finder', trimmed, kind_of,
       where_it_is, round(latitude_param::numeric, digits), round(longitude_param::numeric, digits),
-      case when has_location then coalesce(exact_param, false) end
+      case when has_location then coalesce(exact_param, false) end, moment_param, time_zone_param, desk_param, language_param
     )
     on conflict (id) do nothing
     returning * into message;
   if message.id is null then
     select * into message from public.messages where id = message_id_param;
-    if (message.item_id, message.sender, message.kind, message.body, message.place)
-        is distinct from (item.id, 'finder', kind_of, trimmed, where_it_is) then
+    if (message.item_id, message.sender, message.kind, message.body, message.place, message.moment, message.desk)
+        is distinct from (item.id, 'finder', kind_of, trimmed, where_it_is, moment_param, desk_param) then
       raise exception 'This message id is taken' using errcode = '23505';
     end if;
     -- What this call made for a message that was already there must not stay behind as an empty conversation.
@@ -110,5 +113,5 @@ begin
 end
 $$;
 
-alter function public.send_message(text, text, uuid, text, text, text, double precision, double precision, boolean) owner to service_role;
-grant execute on function public.send_message(text, text, uuid, text, text, text, double precision, double precision, boolean) to anon, authenticated;
+alter function public.send_message(text, text, uuid, text, text, text, double precision, double precision, boolean, timestamptz, text, text, text) owner to service_role;
+grant execute on function public.send_message(text, text, uuid, text, text, text, double precision, double precision, boolean, timestamptz, text, text, text) to anon, authenticated;

@@ -1,11 +1,15 @@
-import { isMessageKind, type MessageDetails } from '#domain/contact/message-details.ts';
+import { instantOf } from '#domain/contact/local-moment.ts';
+import type { MessageDetails } from '#domain/contact/message-details.ts';
+import { isMessageKind } from '#domain/contact/message-kind.ts';
+import { hasMoment, isDesk } from '#domain/contact/phrases.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { wordsOf } from '#domain/white-space.ts';
 
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,20})?$/;
 
 /**
- * Reads what a message's form says beside its text. Returns null for what our page never sends.
+ * Reads what a message's form says beside its text. Returns null for what our page never sends. A moment that is no day and
+ * time, or has no time zone, is left out.
  *
  * @param hasPhoto - Whether the form contains a photo, as that of a browser without the script may.
  */
@@ -15,13 +19,34 @@ export function readMessageDetails(fields: URLSearchParams, hasPhoto: boolean): 
   const longitude = readDegrees(fields.get('longitude'), 180);
   if (!isMessageKind(kind) || latitude === undefined || longitude === undefined) return null;
   if ((latitude === null) !== (longitude === null)) return null;
-  const place = wordsOf(trimMessage(fields.get('place') ?? '')).join(' ');
+  const desk = fields.get('desk');
+  if ((kind === 'handed_in') !== isDesk(desk)) return null;
   return {
     kind,
-    place: place === '' ? null : place,
+    place: readPlace(fields),
+    ...(kind === 'handed_in' && isDesk(desk) && { desk }),
+    ...(hasMoment(kind) && readMoment(fields)),
     location:
       latitude === null || longitude === null ? null : { latitude, longitude, exact: fields.get('exact') === '1' },
   };
+}
+
+/** Returns the place as one line; null where none was typed. */
+export function readPlace(fields: URLSearchParams): string | null {
+  const place = wordsOf(trimMessage(fields.get('place') ?? '')).join(' ');
+  return place === '' ? null : place;
+}
+
+/** Returns the day and time of a form, with the time zone that it names; both null without either. */
+export function readMoment(fields: URLSearchParams): Required<Pick<MessageDetails, 'moment' | 'time_zone'>> {
+  const zone = fields.get('time_zone') ?? '';
+  const moment = instantOf(fields.get('moment') ?? '', zone);
+  return { moment, time_zone: moment === null ? null : zone };
+}
+
+/** Whether a form named a moment that could not be read, or lacks the one that its phrase is about. */
+export function lacksMoment(fields: URLSearchParams, { kind, moment = null }: MessageDetails): boolean {
+  return hasMoment(kind) && moment === null && (kind === 'here_until' || (fields.get('moment') ?? '') !== '');
 }
 
 /** Returns null where there are none, and undefined for what are none. */

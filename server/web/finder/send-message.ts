@@ -1,7 +1,7 @@
 import { countCharacters, MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
 import type { MessageDetails } from '#domain/contact/message-details.ts';
 import { PLACE_LENGTH } from '#domain/contact/message-details.ts';
-import type { FinderTexts } from '#domain/texts/finder/finder.ts';
+import type { FinderTexts } from '#domain/finder-language.ts';
 import type { MessageLimit } from '#server/limits/message-limit.ts';
 import { VISITOR } from '#server/postgres/caller.ts';
 import type { Database } from '#server/postgres/database.ts';
@@ -12,6 +12,8 @@ export interface FinderMessage {
   /** Already normalized by `trimMessage`. */
   readonly body: string;
   readonly details: MessageDetails;
+  /** The language of the page (BCP 47). */
+  readonly language: string;
   /** A retry with the same id is the same message. */
   readonly messageId: string;
   readonly finderKey: string;
@@ -52,16 +54,18 @@ export async function sendMessage(
   { database, limit, texts, hasOtherMethods }: SendMessageOptions,
   message: FinderMessage,
 ): Promise<Sent> {
-  const { code, body, details, messageId, finderKey, clientAddress } = message;
-  const { kind, place, location } = details;
+  const { code, body, details, language, messageId, finderKey, clientAddress } = message;
+  const { kind, place, location, moment = null, time_zone = null, desk = null } = details;
   const { retryAfterSeconds, giveBack } = await limit({ code, address: clientAddress, messageId, finderKey });
   if (retryAfterSeconds !== null) {
-    return { ok: false, status: 429, problem: texts.finder.tooManyMessages(hasOtherMethods), retryAfterSeconds };
+    const { tooManyMessages, tooManyMessagesOrElse } = texts.finder;
+    const problem = hasOtherMethods ? tooManyMessagesOrElse : tooManyMessages;
+    return { ok: false, status: 429, problem, retryAfterSeconds };
   }
   try {
     const { rows } = await database.asCaller<{ accepted: { message_id: string; sent_at: string } }>(VISITOR, {
       name: 'send_message_from_page',
-      text: 'select public.send_message($1, $2, $3, $4, $5, $6, $7, $8, $9) as accepted',
+      text: `select public.send_message($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) as accepted`,
       values: [
         code,
         body,
@@ -72,6 +76,10 @@ export async function sendMessage(
         location?.latitude ?? null,
         location?.longitude ?? null,
         location?.exact ?? false,
+        moment,
+        time_zone,
+        desk,
+        language,
       ],
     });
     const accepted = rows[0]?.accepted;

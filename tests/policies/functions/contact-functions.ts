@@ -2,6 +2,9 @@ import { changes, type FunctionPolicy, refused, returns, SERVICE, SIGNED_IN } fr
 import type { Seed } from '../seed.ts';
 
 const MOMENT = '2026-11-23T23:30:00Z';
+/** The further arguments of a reply that is a text alone. */
+const NO_PHRASE = ['text', null, null, null, null];
+
 const MESSAGE = '6b8f3f0e-2f0c-4d8b-9a33-0c1d2e3f4a5b';
 const token = ({ owner }: Seed) => owner.contactToken;
 const NO_TOKEN = Buffer.alloc(32);
@@ -119,6 +122,27 @@ export const CONTACT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       { as: 'service', shows: 'none for a token of none', given: () => [NO_TOKEN], outcome: returns(() => false) },
     ],
   },
+  'internal.note_contact_language(bytea, text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'the language of the contact of the link',
+        given: (seed) => [token(seed), 'th'],
+        outcome: changes(
+          `${CONTACTS} and language = 'th'`,
+          ({ owner }) => [owner.account.id],
+          () => 1,
+        ),
+      },
+      {
+        as: 'service',
+        shows: 'none for a token of none',
+        given: () => [NO_TOKEN, 'th'],
+        outcome: returns(() => false),
+      },
+    ],
+  },
   'internal.set_contact_quiet_hours(bytea, time without time zone, time without time zone, text)': {
     executableBy: SERVICE,
     cases: [
@@ -141,13 +165,13 @@ export const CONTACT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
-  'internal.reply_as_contact(bytea, text, uuid)': {
+  'internal.reply_as_contact(bytea, text, uuid, text, text, timestamp with time zone, text, text)': {
     executableBy: SERVICE,
     cases: [
       {
         as: 'service',
         shows: 'a reply in the conversation of the link',
-        given: (seed) => [token(seed), ' Thank you ', MESSAGE],
+        given: (seed) => [token(seed), ' Thank you ', MESSAGE, ...NO_PHRASE],
         outcome: changes(
           'select count(*)::int from public.messages where conversation_id = $1 and by_contact and body = $2',
           ({ owner }) => [owner.conversationId, 'Thank you'],
@@ -158,13 +182,13 @@ export const CONTACT_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       {
         as: 'service',
         shows: 'an empty reply',
-        given: (seed) => [token(seed), ' ', MESSAGE],
+        given: (seed) => [token(seed), ' ', MESSAGE, ...NO_PHRASE],
         outcome: refused('22023'),
       },
       {
         as: 'service',
         shows: 'none for a token of none',
-        given: () => [NO_TOKEN, 'Thank you', MESSAGE],
+        given: () => [NO_TOKEN, 'Thank you', MESSAGE, ...NO_PHRASE],
         outcome: returns(() => false),
       },
     ],

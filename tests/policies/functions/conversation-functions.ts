@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import {
   ALL_ROLES,
   changes,
@@ -8,9 +9,52 @@ import {
   SERVICE,
   SIGNED_IN,
 } from '../function-policy.ts';
-import { CALLERS, returnKeyOf } from '../seed.ts';
+import { CALLERS, returnKeyOf, type SeededOwner } from '../seed.ts';
+
+/** The further arguments of a reply that is a text alone. */
+const NO_PHRASE = ['text', null, null, null, null, null, null];
 
 const MESSAGE = 'b0c1ce52-4a1e-4a6b-8f0a-2f3a5a1e77d2';
+
+/** The arguments of `take_back_item`; with thanks, note and reward are cleared too. */
+const takeBack = (
+  itemId: string,
+  conversationId: string | null,
+  thanks: string | null = null,
+  thanked: string | null = null,
+) => [itemId, conversationId, thanks !== null, thanks !== null, thanks, null, thanked, null];
+
+/** All that an owner's list shows of a conversation. */
+const rowOf = ({ conversationId, item }: SeededOwner) => ({
+  id: conversationId,
+  item_id: item.id,
+  qr_id: item.qrId,
+  item_type: 'keys',
+  item_name: item.itemName,
+  photo: null,
+  newest_at: expect.any(String),
+  is_waiting: true,
+  is_unread: true,
+  returned_at: null,
+  muted_at: null,
+  blocked_at: null,
+  newest: {
+    sender: 'finder',
+    by_contact: false,
+    body: 'I found it',
+    kind: 'text',
+    place: null,
+    latitude: null,
+    longitude: null,
+    location_exact: null,
+    moment: null,
+    time_zone: null,
+    desk: null,
+    amount: null,
+    currency: null,
+    language: null,
+  },
+});
 
 /** Both directions of a conversation: the owner's by the account, the finder's by the key. */
 export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
@@ -20,6 +64,48 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
       { as: 'owner', shows: 'their own', given: () => [], outcome: returns(({ owner }) => ({ [owner.item.id]: 1 })) },
       { as: 'stranger', shows: 'none', given: () => [], outcome: returns(() => ({})) },
       { as: 'service', shows: 'it has no account', given: () => [], outcome: returns(() => ({})) },
+    ],
+  },
+  'public.item_news()': {
+    executableBy: SIGNED_IN,
+    cases: [
+      {
+        as: 'owner',
+        shows: 'their own',
+        given: () => [],
+        outcome: returns(({ owner: { item } }) => ({ unread: { [item.id]: 1 }, waiting: [item.id] })),
+      },
+      { as: 'stranger', shows: 'none', given: () => [], outcome: returns(() => ({ unread: {}, waiting: [] })) },
+      {
+        as: 'service',
+        shows: 'it has no account',
+        given: () => [],
+        outcome: returns(() => ({ unread: {}, waiting: [] })),
+      },
+    ],
+  },
+  'public.list_conversations(timestamp with time zone, uuid)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      {
+        as: 'owner',
+        shows: 'their own, without the finder’s key',
+        given: () => [null, null],
+        outcome: returns(({ owner }) => ({ conversations: [rowOf(owner)], has_more: false })),
+      },
+      {
+        as: 'owner',
+        shows: 'none that were written to later',
+        given: () => ['2000-01-01T00:00:00Z', MESSAGE],
+        outcome: returns(() => ({ conversations: [], has_more: false })),
+      },
+      ...(['stranger', 'service'] as const).map((as) => ({
+        as,
+        shows: 'none',
+        given: () => [null, null],
+        outcome: returns(() => ({ conversations: [], has_more: false })),
+      })),
     ],
   },
   'public.confirm_delivery()': {
@@ -74,14 +160,14 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
       },
     ],
   },
-  'public.send_reply(uuid, text, uuid)': {
+  'public.send_reply(uuid, text, uuid, text, text, timestamp with time zone, text, numeric, text, text)': {
     executableBy: SIGNED_IN,
     actsAs: 'service_role',
     cases: [
       {
         as: 'owner',
         shows: 'a reply is in the conversation, trimmed',
-        given: ({ owner }) => [owner.conversationId, '  Thank you! \r\n', MESSAGE],
+        given: ({ owner }) => [owner.conversationId, '  Thank you! \r\n', MESSAGE, ...NO_PHRASE],
         outcome: changes(
           "select concat_ws('/', conversation_id, item_id, owner_id, sender, body) from public.messages where id = $1",
           () => [MESSAGE],
@@ -92,51 +178,72 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
         (as): FunctionCase => ({
           as,
           shows: "no reply in an owner's name",
-          given: ({ owner }) => [owner.conversationId, 'Thank you!', MESSAGE],
+          given: ({ owner }) => [owner.conversationId, 'Thank you!', MESSAGE, ...NO_PHRASE],
           outcome: refused('PT404'),
         }),
       ),
       {
         as: 'owner',
         shows: "no reply in another owner's conversation",
-        given: ({ bystander }) => [bystander.conversationId, 'Thank you!', MESSAGE],
+        given: ({ bystander }) => [bystander.conversationId, 'Thank you!', MESSAGE, ...NO_PHRASE],
         outcome: refused('PT404'),
       },
       {
         as: 'owner',
         shows: 'no reply of 251 code points',
-        given: ({ owner }) => [owner.conversationId, '😀'.repeat(251), MESSAGE],
+        given: ({ owner }) => [owner.conversationId, '😀'.repeat(251), MESSAGE, ...NO_PHRASE],
         outcome: refused('22023'),
       },
       {
         as: 'owner',
         shows: 'no reply of invisible characters',
-        given: ({ owner }) => [owner.conversationId, '\u200b \n', MESSAGE],
+        given: ({ owner }) => [owner.conversationId, '\u200b \n', MESSAGE, ...NO_PHRASE],
         outcome: refused('22023'),
       },
       {
         as: 'owner',
         shows: "no reply under the id of the finder's message",
-        given: ({ owner }) => [owner.conversationId, 'I found it', owner.messageId],
+        given: ({ owner }) => [owner.conversationId, 'I found it', owner.messageId, ...NO_PHRASE],
         outcome: refused('23505'),
       },
       {
         as: 'owner',
         shows: "no reply under the id of another account's message",
-        given: ({ owner, bystander }) => [owner.conversationId, 'I found it', bystander.messageId],
+        given: ({ owner, bystander }) => [owner.conversationId, 'I found it', bystander.messageId, ...NO_PHRASE],
         outcome: refused('23505'),
       },
+      {
+        as: 'owner',
+        shows: 'a phrase with its fields, without a word',
+        given: ({ owner }) => [
+          ...[owner.conversationId, '', MESSAGE, 'can_come', 'Gate 4', '2026-11-30T17:00+02:00', 'Asia/Jerusalem'],
+          ...[null, null, 'he'],
+        ],
+        outcome: changes(
+          "select concat_ws('/', kind, place, moment at time zone 'UTC', time_zone, language) from public.messages where id = $1",
+          () => [MESSAGE],
+          () => 'can_come/Gate 4/2026-11-30 15:00:00/Asia/Jerusalem/he',
+        ),
+      },
+      ...(['can_post', 'have_it', 'please_leave'] as const).map(
+        (kind): FunctionCase => ({
+          as: 'owner',
+          shows: `no ${kind}, which is the finder's or lacks its field`,
+          given: ({ owner }) => [owner.conversationId, '', MESSAGE, kind, ...NO_PHRASE.slice(1)],
+          outcome: refused('23514'),
+        }),
+      ),
     ],
   },
 
-  'public.take_back_item(uuid, uuid)': {
+  'public.take_back_item(uuid, uuid, boolean, boolean, text, uuid, uuid, text)': {
     executableBy: SIGNED_IN,
     cases: [
       ...(['its conversation', 'no conversation'] as const).map(
         (named): FunctionCase => ({
           as: 'owner',
           shows: `the item is not lost any more, and its conversation is returned; named: ${named}`,
-          given: ({ owner }) => [owner.item.id, named === 'its conversation' ? owner.conversationId : null],
+          given: ({ owner }) => takeBack(owner.item.id, named === 'its conversation' ? owner.conversationId : null),
           outcome: changes(
             'select returned_at is not null from public.conversations where id = $1',
             ({ owner }) => [owner.conversationId],
@@ -146,15 +253,27 @@ export const CONVERSATION_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = 
       ),
       {
         as: 'owner',
+        shows: "no other owner's finder is thanked",
+        given: ({ owner, bystander }) => takeBack(owner.item.id, null, 'Thank you', bystander.conversationId),
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'owner',
+        shows: 'no thanks without a conversation',
+        given: ({ owner }) => takeBack(owner.item.id, null, 'Thank you'),
+        outcome: refused('PT404'),
+      },
+      {
+        as: 'owner',
         shows: "no other owner's conversation ends",
-        given: ({ owner, bystander }) => [owner.item.id, bystander.conversationId],
+        given: ({ owner, bystander }) => takeBack(owner.item.id, bystander.conversationId),
         outcome: refused('PT404'),
       },
       ...(['owner', 'stranger', 'service'] as const).map(
         (as): FunctionCase => ({
           as,
           shows: "no other owner's item is taken back",
-          given: ({ bystander }) => [bystander.item.id, null],
+          given: ({ bystander }) => takeBack(bystander.item.id, null),
           outcome: refused('PT404'),
         }),
       ),

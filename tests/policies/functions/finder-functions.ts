@@ -32,7 +32,8 @@ function findersView({ item }: SeededOwner): object {
 const NOT_NAMED_YET = { item_type: 'other', item_name: 'My Tagged Item' };
 
 /** The arguments of a message that is a text alone. */
-const NOTHING_MORE = ['text', null, null, null, false];
+const NO_PHRASE = [null, null, null, null];
+const NOTHING_MORE = ['text', null, null, null, false, ...NO_PHRASE];
 
 /** Functions for finders without an account. */
 export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
@@ -190,120 +191,171 @@ export const FINDER_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ],
   },
 
-  'public.send_message(text, text, uuid, text, text, text, double precision, double precision, boolean)': {
-    executableBy: ALL_ROLES,
-    actsAs: 'service_role',
-    cases: [
-      ...CALLERS.map(
-        (as: CallerName): FunctionCase => ({
-          as,
-          shows: 'a message reaches the owner of the code, trimmed',
-          given: ({ owner }) => [owner.item.qrId, '  Found it \n', MESSAGE, null, ...NOTHING_MORE],
-          outcome: changes(
-            "select concat_ws('/', owner_id, sender, body) from public.messages where id = $1",
-            () => [MESSAGE],
-            ({ owner }) => `${owner.account.id}/finder/Found it`,
-          ),
-        }),
-      ),
-      {
-        as: 'anon',
-        shows: 'a tap without text, with a place on one line and a location of about a kilometer',
-        given: ({ owner }) => [owner.item.qrId, null, MESSAGE, null, 'left_it', ' Gate\n4 ', 32.08123, -34.78999, null],
-        outcome: changes(
-          "select concat_ws('/', body, kind, place, latitude, longitude, location_exact) from public.messages where id = $1",
-          () => [MESSAGE],
-          () => '/left_it/Gate 4/32.08000/-34.79000/f',
+  'public.send_message(text, text, uuid, text, text, text, double precision, double precision, boolean, timestamp with time zone, text, text, text)':
+    {
+      executableBy: ALL_ROLES,
+      actsAs: 'service_role',
+      cases: [
+        ...CALLERS.map(
+          (as: CallerName): FunctionCase => ({
+            as,
+            shows: 'a message reaches the owner of the code, trimmed',
+            given: ({ owner }) => [owner.item.qrId, '  Found it \n', MESSAGE, null, ...NOTHING_MORE],
+            outcome: changes(
+              "select concat_ws('/', owner_id, sender, body) from public.messages where id = $1",
+              () => [MESSAGE],
+              ({ owner }) => `${owner.account.id}/finder/Found it`,
+            ),
+          }),
         ),
-      },
-      {
-        as: 'anon',
-        shows: 'an exact location where the finder chose it',
-        given: ({ owner }) => [owner.item.qrId, 'Here', MESSAGE, null, 'text', null, 32.0812345, -34.78999, true],
-        outcome: changes(
-          "select concat_ws('/', body, kind, latitude, longitude, location_exact) from public.messages where id = $1",
-          () => [MESSAGE],
-          () => 'Here/text/32.08123/-34.78999/t',
-        ),
-      },
-      ...(
-        [
-          ['of an unknown kind', ['Found it', 'took_it', null, null, null]],
-          ['with half a location', ['Found it', 'have_it', null, 1, null]],
-          ['with a location beyond the poles', ['Found it', 'have_it', null, 90.1, 0]],
-          ['with a location that is no number', ['Found it', 'have_it', null, 'NaN', 0]],
-          ['with a place of 101 characters', ['Found it', 'have_it', '😀'.repeat(101), null, null]],
-        ] as const
-      ).map(
-        ([what, [body, ...details]]): FunctionCase => ({
+        {
           as: 'anon',
-          shows: `no message ${what}`,
-          given: ({ owner }) => [owner.item.qrId, body, MESSAGE, null, ...details, false],
+          shows: 'a tap without text, with a place on one line and a location of about a kilometer',
+          given: ({ owner }) => [
+            owner.item.qrId,
+            null,
+            MESSAGE,
+            null,
+            'left_it',
+            ' Gate\n4 ',
+            32.08123,
+            -34.78999,
+            null,
+            ...NO_PHRASE,
+          ],
+          outcome: changes(
+            "select concat_ws('/', body, kind, place, latitude, longitude, location_exact) from public.messages where id = $1",
+            () => [MESSAGE],
+            () => '/left_it/Gate 4/32.08000/-34.79000/f',
+          ),
+        },
+        {
+          as: 'anon',
+          shows: 'an exact location where the finder chose it',
+          given: ({ owner }) => [
+            ...[owner.item.qrId, 'Here', MESSAGE, null, 'text', null, 32.0812345, -34.78999, true],
+            ...NO_PHRASE,
+          ],
+          outcome: changes(
+            "select concat_ws('/', body, kind, latitude, longitude, location_exact) from public.messages where id = $1",
+            () => [MESSAGE],
+            () => 'Here/text/32.08123/-34.78999/t',
+          ),
+        },
+        ...(
+          [
+            ['of an unknown kind', ['Found it', 'took_it', null, null, null]],
+            ['with half a location', ['Found it', 'have_it', null, 1, null]],
+            ['with a location beyond the poles', ['Found it', 'have_it', null, 90.1, 0]],
+            ['with a location that is no number', ['Found it', 'have_it', null, 'NaN', 0]],
+            ['with a place of 101 characters', ['Found it', 'have_it', '😀'.repeat(101), null, null]],
+          ] as const
+        ).map(
+          ([what, [body, ...details]]): FunctionCase => ({
+            as: 'anon',
+            shows: `no message ${what}`,
+            given: ({ owner }) => [owner.item.qrId, body, MESSAGE, null, ...details, false, ...NO_PHRASE],
+            outcome: refused('22023'),
+          }),
+        ),
+        {
+          as: 'anon',
+          shows: 'a phrase with its fields, without a word',
+          given: ({ owner }) => [
+            ...[owner.item.qrId, '', MESSAGE, null, 'can_bring', 'Gate 4', null, null, false],
+            ...['2026-11-30T17:00+02:00', 'Asia/Jerusalem', null, 'he'],
+          ],
+          outcome: changes(
+            "select concat_ws('/', kind, place, moment at time zone 'UTC', time_zone, language) from public.messages where id = $1",
+            () => [MESSAGE],
+            () => 'can_bring/Gate 4/2026-11-30 15:00:00/Asia/Jerusalem/he',
+          ),
+        },
+        {
+          as: 'anon',
+          shows: 'no phrase of owners',
+          given: ({ owner }) => [owner.item.qrId, '', MESSAGE, null, 'where', null, null, null, false, ...NO_PHRASE],
           outcome: refused('22023'),
-        }),
-      ),
-      {
-        as: 'anon',
-        shows: 'a message about a claimed code without an item creates the item and reaches its owner',
-        given: ({ owner }) => [owner.spareCode, 'Found it', MESSAGE, null, ...NOTHING_MORE],
-        outcome: changes(
-          `select concat_ws('/', message.owner_id, item.user_id, item.qr_id, item.item_type, item.item_name)
+        },
+        {
+          as: 'anon',
+          shows: 'no phrase without the field that it is about',
+          given: ({ owner }) => [
+            owner.item.qrId,
+            '',
+            MESSAGE,
+            null,
+            'here_until',
+            null,
+            null,
+            null,
+            false,
+            ...NO_PHRASE,
+          ],
+          outcome: refused('23514'),
+        },
+        {
+          as: 'anon',
+          shows: 'a message about a claimed code without an item creates the item and reaches its owner',
+          given: ({ owner }) => [owner.spareCode, 'Found it', MESSAGE, null, ...NOTHING_MORE],
+          outcome: changes(
+            `select concat_ws('/', message.owner_id, item.user_id, item.qr_id, item.item_type, item.item_name)
              from public.messages as message join public.items as item on item.id = message.item_id
              where message.id = $1`,
-          () => [MESSAGE],
-          ({ owner: { account, spareCode } }) => `${account.id}/${account.id}/${spareCode}/other/My Tagged Item`,
-        ),
-      },
-      {
-        as: 'anon',
-        shows: 'no message about an issued code that is not claimed',
-        given: ({ issuedCode }) => [issuedCode, 'Found it', MESSAGE, null, ...NOTHING_MORE],
-        outcome: refused('PT404'),
-      },
-      {
-        as: 'anon',
-        shows: 'no message about an unknown code',
-        given: () => [UNKNOWN_CODE, 'Found it', MESSAGE, null, ...NOTHING_MORE],
-        outcome: refused('PT404'),
-      },
-      {
-        as: 'anon',
-        shows: 'no message about a void code',
-        given: ({ voidCode }) => [voidCode.owned, 'Found it', MESSAGE, null, ...NOTHING_MORE],
-        outcome: refused('PT404'),
-      },
-      {
-        as: 'anon',
-        shows: 'no message where the owner takes none',
-        given: ({ bystander }) => [bystander.item.qrId, 'Found it', MESSAGE, null, ...NOTHING_MORE],
-        outcome: refused('PT403'),
-      },
-      {
-        as: 'anon',
-        shows: 'no message of blanks',
-        given: ({ owner }) => [owner.item.qrId, ' \n\t ', MESSAGE, null, ...NOTHING_MORE],
-        outcome: refused('22023'),
-      },
-      {
-        as: 'anon',
-        shows: 'no message of invisible characters',
-        given: ({ owner }) => [owner.item.qrId, '\u00a0\u2003\u200b', MESSAGE, null, ...NOTHING_MORE],
-        outcome: refused('22023'),
-      },
-      {
-        as: 'anon',
-        shows: 'no message of 251 code points',
-        given: ({ owner }) => [owner.item.qrId, '😀'.repeat(251), MESSAGE, null, ...NOTHING_MORE],
-        outcome: refused('22023'),
-      },
-      {
-        as: 'anon',
-        shows: 'no message under the id of another message',
-        given: ({ owner, bystander }) => [owner.item.qrId, 'Found it', bystander.messageId, null, ...NOTHING_MORE],
-        outcome: refused('23505'),
-      },
-    ],
-  },
+            () => [MESSAGE],
+            ({ owner: { account, spareCode } }) => `${account.id}/${account.id}/${spareCode}/other/My Tagged Item`,
+          ),
+        },
+        {
+          as: 'anon',
+          shows: 'no message about an issued code that is not claimed',
+          given: ({ issuedCode }) => [issuedCode, 'Found it', MESSAGE, null, ...NOTHING_MORE],
+          outcome: refused('PT404'),
+        },
+        {
+          as: 'anon',
+          shows: 'no message about an unknown code',
+          given: () => [UNKNOWN_CODE, 'Found it', MESSAGE, null, ...NOTHING_MORE],
+          outcome: refused('PT404'),
+        },
+        {
+          as: 'anon',
+          shows: 'no message about a void code',
+          given: ({ voidCode }) => [voidCode.owned, 'Found it', MESSAGE, null, ...NOTHING_MORE],
+          outcome: refused('PT404'),
+        },
+        {
+          as: 'anon',
+          shows: 'no message where the owner takes none',
+          given: ({ bystander }) => [bystander.item.qrId, 'Found it', MESSAGE, null, ...NOTHING_MORE],
+          outcome: refused('PT403'),
+        },
+        {
+          as: 'anon',
+          shows: 'no message of blanks',
+          given: ({ owner }) => [owner.item.qrId, ' \n\t ', MESSAGE, null, ...NOTHING_MORE],
+          outcome: refused('22023'),
+        },
+        {
+          as: 'anon',
+          shows: 'no message of invisible characters',
+          given: ({ owner }) => [owner.item.qrId, '\u00a0\u2003\u200b', MESSAGE, null, ...NOTHING_MORE],
+          outcome: refused('22023'),
+        },
+        {
+          as: 'anon',
+          shows: 'no message of 251 code points',
+          given: ({ owner }) => [owner.item.qrId, '😀'.repeat(251), MESSAGE, null, ...NOTHING_MORE],
+          outcome: refused('22023'),
+        },
+        {
+          as: 'anon',
+          shows: 'no message under the id of another message',
+          given: ({ owner, bystander }) => [owner.item.qrId, 'Found it', bystander.messageId, null, ...NOTHING_MORE],
+          outcome: refused('23505'),
+        },
+      ],
+    },
 
   // The redirect to a contact method: the only result with an address, for the service only.
   'internal.open_channel(text, text)': {

@@ -1,0 +1,22 @@
+import { type Context, Hono } from 'hono';
+import { isTimeZone } from '#domain/contact/time-zones.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { FinderDocuments } from './finder-documents.ts';
+import type { FoundEntry } from './item-cache.ts';
+
+interface PhraseRoutesOptions {
+  readonly documents: Pick<FinderDocuments, 'phrases'>;
+  readonly foundOr: (c: Context<AppEnv>, code: string) => Promise<FoundEntry | Response>;
+}
+
+/** The page with all that a finder can say without typing. Its forms are sent as every message. */
+export function phraseRoutes({ documents, foundOr }: PhraseRoutesOptions): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>({ strict: false });
+  routes.get('/:code/say', async (c) => {
+    const found = await foundOr(c, c.req.param('code'));
+    const zone = c.req.query('zone') ?? '';
+    const timeZone = isTimeZone(zone) ? zone : null;
+    return found instanceof Response ? found : documents.phrases(c, found, { timeZone }, 200);
+  });
+  return routes;
+}
