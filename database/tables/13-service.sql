@@ -43,6 +43,37 @@ create trigger development_outbox_announce after insert on internal.development_
 
 grant select, insert, delete on internal.development_outbox to service_role;
 
+-- Fingerprints of the keys of messages that were accepted, so that a job that runs again does not send them twice.
+create table internal.sent_keys (
+  key text primary key,
+  sent_at timestamptz not null default now()
+);
+alter table internal.sent_keys enable row level security;
+alter table internal.sent_keys force row level security;
+
+create index sent_keys_sent_at on internal.sent_keys (sent_at);
+
+grant select, insert, update, delete on internal.sent_keys to service_role;
+
+-- What ended lately, so that a backup from before cannot bring it back unnoticed. Deleted as the audit log is.
+create table internal.endings (
+  -- A table whose row was deleted (of stopped emails: made), or one and a column that ended something.
+  what text not null,
+  id text not null,
+  at timestamptz not null default clock_timestamp(),
+  taken_back boolean not null default false,
+  primary key (what, id)
+);
+alter table internal.endings enable row level security;
+alter table internal.endings force row level security;
+
+comment on table internal.endings is 'Ids and times of what ended, also of deleted accounts. It contains no other data.';
+comment on column internal.endings.taken_back is 'A switch was turned on again, or a ban or void was lifted. The entry stays, because copies of it may be outside the database.';
+
+create index endings_at on internal.endings (at);
+
+grant select, insert, update, delete on internal.endings to service_role;
+
 -- What makes references to owners, and what signs addresses of files. 244 random bits each: gen_random_uuid() draws from
 -- the server's strong generator.
 insert into internal.secrets (name, value) values
