@@ -20,7 +20,7 @@ const exchangeBody = v.object({ auth_code: text, code_verifier: text });
 export async function exchangeAuthorizationCode(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, exchangeBody);
   if (code === '' || verifier === '') throw new AuthError('exchangeIncomplete');
-  await takeOrRefuse(service, 'verify_per_address', c.get('clientAddress'));
+  await takeOrRefuse(service, 'auth_requests_per_address', `${c.get('clientAddress')} attempts`);
   const exchanged = await service.database.transactAsService((transaction) =>
     exchange(service, c, transaction, { code, verifier }),
   );

@@ -2,8 +2,10 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
+import { followLanguage } from '../accounts/follow-language.ts';
 import { findUser, isBanned, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
+import { endOfSession } from '../sessions/end-of-session.ts';
 import { describeSession, type OpenedSession } from '../sessions/open-session.ts';
 import {
   hashRefreshToken,
@@ -11,7 +13,6 @@ import {
   readTokenStanding,
   replaceToken,
 } from '../sessions/refresh-token.ts';
-import { endOfSession } from '../sessions/session-end.ts';
 import { deleteSession, lockSession } from '../sessions/session-queries.ts';
 import { AuthError, type Refusal } from '../wire/auth-error.ts';
 import { readBody, text } from '../wire/request-body.ts';
@@ -23,8 +24,8 @@ type Rotated = { readonly user: UserRow; readonly opened: OpenedSession } | { re
 /**
  * `POST /token?grant_type=refresh_token`: replaces the refresh token.
  *
- * Within the reuse interval, the token just before the current one returns the current one again. Reuse of an older
- * token means that two clients hold the session, so it is ended for both (RFC 9700, section 4.14.2).
+ * A response can be lost, so the token just before the current one returns the current one again, until that is used.
+ * Reuse of an older token means that two clients hold the session, so it is ended for both (RFC 9700, section 4.14.2).
  */
 export async function rotateRefreshToken(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const { refresh_token: token } = await readBody(c, refreshBody);
@@ -36,6 +37,7 @@ export async function rotateRefreshToken(service: AuthService, c: Context<AppEnv
     async (transaction): Promise<Rotated> => rotate(service, transaction, token, read.place),
   );
   if ('refused' in rotated) throw new AuthError(rotated.refused);
+  await followLanguage(service, c, rotated.user.id);
   return c.json(describeSession(service, rotated.user, rotated.opened));
 }
 
@@ -62,11 +64,14 @@ async function rotate(
   if (revokedAt === null) {
     const next = refreshTokens.make({ sessionId, counter: counter + 1 });
     const tokenHash = hashRefreshToken(next);
-    const notAfter = endOfSession(config, { at, beganAt: session.created_at.getTime() });
+    const notAfter = endOfSession(at);
     await replaceToken(transaction, { sessionId, counter: counter + 1, tokenHash, now: new Date(at), notAfter });
     return { user, opened: { session, refreshToken: next } };
   }
-  if (living === counter + 1 && at - revokedAt.getTime() <= config.refreshReuseSeconds * 1000) {
+  // Where the current token was issued for a second factor, it is not the next one, and only a client that refreshes at
+  // the same moment receives it: later, the holder of the older token has not shown the factor.
+  const isAtOnce = at - revokedAt.getTime() <= config.refreshReuseSeconds * 1000;
+  if (living !== null && (living === counter + 1 || isAtOnce)) {
     return { user, opened: { session, refreshToken: refreshTokens.make({ sessionId, counter: living }) } };
   }
   await deleteSession(transaction, sessionId);

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { describeDevice } from '#domain/account/describe-device.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { askedOwnerTag } from '#server/languages/owner-language.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { AUDIENCE } from '#server/tokens/token-keys.ts';
 import { shownEmail, toUserObject, type UserObject, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { markDevice } from './device-cookies.ts';
+import { endOfSession } from './end-of-session.ts';
 import { hashRefreshToken } from './refresh-token.ts';
-import { endOfSession } from './session-end.ts';
 import { type AuthenticationMethod, insertSession, type SessionRow } from './session-queries.ts';
 
 /** A session as clients see it (docs/protocol/auth.md, Session). */
@@ -71,8 +72,9 @@ export async function openSession(
     now: new Date(at),
     provedHash: provedHash ?? null,
     provedAt: provedAt ?? new Date(at),
-    notAfter: endOfSession(service.config, { at, beganAt: at }),
+    notAfter: endOfSession(at),
     remembersDevice,
+    language: askedOwnerTag(c),
   });
   return user && { opened: { session: { id, aal: 'aal1', amr }, refreshToken }, user };
 }

@@ -14,8 +14,10 @@ export type AuthenticationMethod = {
     | 'invite'
     | 'oauth'
     | 'anonymous'
+    | 'passkey'
     | 'totp'
     | 'mfa/phone'
+    | 'mfa/webauthn'
     | 'mfa/recovery_code';
   /** Unix seconds. */
   readonly timestamp: number;
@@ -58,6 +60,8 @@ export async function insertSession(
     readonly notAfter: Date;
     /** Whether the account knows the device from now on. */
     readonly remembersDevice: boolean;
+    /** The language that the request asks for, which an account has that has none; null for none. */
+    readonly language: string | null;
   },
 ): Promise<UserRow | undefined> {
   const { id, user_id, amr, tokenHash, device, deviceHash, now, provedHash, provedAt, notAfter } = session;
@@ -88,6 +92,9 @@ export async function insertSession(
                  where user_id = account.id and provider = 'email'
              ), failures as (
                delete from auth.code_failures using account where user_id = account.id
+             ), spoken as (
+               update public.profiles as profile set language = $12 from account
+                 where profile.id = account.id and profile.language is null and $12::text is not null
              )
              select ${userSigningIn('$5::timestamptz')} from account`,
     values: [
@@ -102,6 +109,7 @@ export async function insertSession(
       provedAt,
       notAfter,
       session.remembersDevice,
+      session.language,
     ],
   });
   return rows[0];
@@ -109,7 +117,6 @@ export async function insertSession(
 
 /** What a session has proved: by which methods, when last, and whether that is recent enough to change the account. */
 export interface SessionProof {
-  readonly amr: readonly AuthenticationMethod[];
   readonly provedAt: Date;
   readonly isRecent: boolean;
 }
@@ -117,7 +124,7 @@ export interface SessionProof {
 export async function readSessionProof(from: Transaction, id: string, at: Date): Promise<SessionProof | undefined> {
   const { rows } = await from.query<SessionProof>({
     name: 'auth_session_proof',
-    text: `select amr, proved_at as "provedAt", internal.is_recent_proof(proved_at, $2) as "isRecent"
+    text: `select proved_at as "provedAt", internal.is_recent_proof(proved_at, $2) as "isRecent"
              from auth.sessions where id = $1`,
     values: [id, at],
   });

@@ -29,7 +29,7 @@ const server = await startTestServer(database, {
   },
 });
 
-test('any sequence of operations leaves one valid refresh token for each session, and no token above the level shown', async () => {
+test('any sequence of operations leaves one valid refresh token for each session, and no token above the level shown [B15]', async () => {
   const setUp = async () => {
     const owner = await registerOwner(server, { phone: '' });
     const { access_token: accessToken, refresh_token: refreshToken } = owner.session;
@@ -40,7 +40,7 @@ test('any sequence of operations leaves one valid refresh token for each session
       password: owner.password,
       factor: null,
       sessions: [
-        { id: row?.id ?? '', aal: 'aal1', refreshTokens: [refreshToken], rotatedAt: 0, accessToken, alive: true },
+        { id: row?.id ?? '', aal: 'aal1', refreshTokens: [refreshToken], raisedAt: null, accessToken, alive: true },
       ],
     };
     const real = new RealAccount({ id: owner.user.id, email: owner.email, clock, server, database });

@@ -4,8 +4,8 @@ export interface SessionModel {
   aal: 'aal1' | 'aal2';
   /** Every refresh token that it was given, the living one last. */
   readonly refreshTokens: string[];
-  /** When the one before the living one was used, in milliseconds. */
-  rotatedAt: number;
+  /** When the living one was issued for a second factor, in milliseconds; null where it was for the one before it. */
+  raisedAt: number | null;
   accessToken: string;
   alive: boolean;
 }

@@ -68,7 +68,7 @@ export function newSession({ body }: AuthResponse): SessionModel {
     id: String(claims.session_id),
     aal: 'aal1',
     refreshTokens: [body.refresh_token],
-    rotatedAt: 0,
+    raisedAt: null,
     accessToken: body.access_token,
     alive: true,
   };
