@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { LANGUAGES, type Language } from '#domain/language.ts';
+import { type Language, languageOf } from '#domain/language.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
@@ -7,6 +7,7 @@ import { createPasswordHasher, type PasswordHasher } from './accounts/passwords.
 import { createOneTimeCodes, type OneTimeCodes } from './codes/one-time-code.ts';
 import { createSecretBox, type SecretBox } from './factors/secret-box.ts';
 import { createOidcProviders, type OidcProviders } from './oidc/providers.ts';
+import { createPasskeyChallenges, type PasskeyChallenges } from './passkeys/passkey-challenges.ts';
 import { createRefreshTokens, type RefreshTokens } from './sessions/refresh-token.ts';
 import { watchGuesses } from './watch-guesses.ts';
 
@@ -16,10 +17,10 @@ export interface AuthService
     Dependencies,
     'config' | 'secrets' | 'database' | 'tokens' | 'resolveCaller' | 'delivery' | 'limits' | 'log' | 'now'
   > {
-  /** The language of the messages that a request sends. Emails of jobs are in `config.defaultLanguage`. */
+  /** The language of the request, and of messages to people whose account has none. */
   readonly language: Language;
-  /** The languages that a request can choose from. */
-  readonly languages: readonly [Language, ...Language[]];
+  /** The languages that a request can choose from; undefined for all that the build has. */
+  readonly languages: readonly [Language, ...Language[]] | undefined;
   /** For statements outside a transaction. */
   readonly alone: Transaction;
   readonly passwords: PasswordHasher;
@@ -27,6 +28,7 @@ export interface AuthService
   readonly refreshTokens: RefreshTokens;
   /** Encrypts the secrets of TOTP factors. */
   readonly secretBox: SecretBox;
+  readonly passkeyChallenges: PasskeyChallenges;
   readonly oidc: OidcProviders;
   /** Counts a wrong password or code, for the operator. */
   readonly countWrongGuess: () => void;
@@ -52,11 +54,7 @@ export interface AuthServiceOptions {
 
 export function createAuthService(
   { config, secrets, database, tokens, resolveCaller, delivery, limits, metrics, log, now }: Dependencies,
-  {
-    passwords = createPasswordHasher(),
-    uniformResponseMs = UNIFORM_RESPONSE_MS,
-    languages = LANGUAGES,
-  }: AuthServiceOptions = {},
+  { passwords = createPasswordHasher(), uniformResponseMs = UNIFORM_RESPONSE_MS, languages }: AuthServiceOptions = {},
 ): AuthService {
   metrics.gauge({ name: 'reunite_passwords_waiting', help: 'Requests that wait for a password to be hashed.' }, () =>
     passwords.waiting(),
@@ -72,13 +70,14 @@ export function createAuthService(
     limits,
     log,
     now,
-    language: config.defaultLanguage,
+    language: languageOf(config.defaultLanguage),
     languages,
     alone: { query: (statement) => database.asService(statement) },
     passwords,
     codes: createOneTimeCodes({ secret, developmentCode: config.developmentCode }),
     refreshTokens: createRefreshTokens(secret),
     secretBox: createSecretBox(config.secrets.secondFactorSecret ?? secret),
+    passkeyChallenges: createPasskeyChallenges(deriveKey(secret, 'challenges of passkeys'), now),
     oidc: createOidcProviders({ config, secret, now }),
     countWrongGuess: watchGuesses({ log, now }),
     guessSecret: deriveKey(secret, 'wrong passwords'),

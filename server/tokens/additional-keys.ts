@@ -7,8 +7,8 @@ import { AUDIENCE, CLOCK_TOLERANCE_SECONDS } from './token-keys.ts';
 export interface AdditionalKeys {
   /**
    * Returns the claims of an unexpired token that one of the keys signed: an API key (`role` is `anon` or
-   * `service_role`), or a user's token with our issuer, audience, and session. Throws otherwise: `ClaimsRefused` if
-   * only its claims are wrong.
+   * `service_role`), or a user's token with our issuer, audience, and session. With `sessionless`, also one of any
+   * issuer that names no session. Throws otherwise: `ClaimsRefused` if only its claims are wrong.
    */
   verify(token: string): Promise<JWTPayload>;
   /** The public keys of key pairs, for the key set. Shared secrets are never published. */
@@ -18,6 +18,7 @@ export interface AdditionalKeys {
 export interface AdditionalKeysOptions {
   readonly keys: readonly JWK[];
   readonly issuer: string;
+  readonly sessionless: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -29,11 +30,17 @@ const ALGORITHMS: Readonly<Record<string, string>> = { oct: 'HS256', EC: 'ES256'
 const SHORTEST_SECRET_BYTES = 32;
 
 /** Imports the keys once. Throws an OperatorError for a key that cannot verify. */
-export async function openAdditionalKeys({ keys, issuer, now }: AdditionalKeysOptions): Promise<AdditionalKeys> {
+export async function openAdditionalKeys({
+  keys,
+  issuer,
+  sessionless,
+  now,
+}: AdditionalKeysOptions): Promise<AdditionalKeys> {
   const opened = await Promise.all(keys.map(openKey));
 
-  // Without a session the token could not be revoked.
-  const ofPerson = { role: 'authenticated', iss: issuer, aud: AUDIENCE, sub: undefined, session_id: undefined };
+  const ofPerson = { role: 'authenticated', aud: AUDIENCE, sub: undefined };
+  // Without a session the token could not be revoked, except with its account.
+  const ofSession = { ...ofPerson, iss: issuer, session_id: undefined };
   const verifyWith = async (token: string, { key, alg }: OpenedKey): Promise<JWTPayload> => {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [alg],
@@ -44,7 +51,8 @@ export async function openAdditionalKeys({ keys, issuer, now }: AdditionalKeysOp
       throw explainClaims(failure, { exp: undefined, role: undefined });
     });
     if (payload.role === 'anon' || payload.role === 'service_role') return payload;
-    const refused = compareClaims(payload, ofPerson);
+    const required = sessionless && payload.session_id === undefined ? ofPerson : ofSession;
+    const refused = compareClaims(payload, required);
     if (refused.missing.length + refused.unexpected.length > 0) throw new ClaimsRefused(refused);
     return payload;
   };

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
+import type { Caller } from '#server/postgres/caller.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { ClaimsRefused } from '#server/tokens/claims-refused.ts';
 import type { ResolvedCaller } from '#server/tokens/resolve-caller.ts';
-import { isBanned, lockUser, USER, type UserRow } from '../accounts/user.ts';
+import { findUser, isBanned, lockUser, USER, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { findSessionOwner } from './session-queries.ts';
@@ -23,24 +24,45 @@ export interface SignedIn {
  * expired, its session has ended, or its account is deleted or banned.
  */
 export async function requireSession(service: AuthService, c: Context<AppEnv>): Promise<SignedIn> {
-  const authorization = c.req.header('authorization') ?? null;
-  if (authorization === null || !/^Bearer +\S+ *$/i.test(authorization)) throw new AuthError('noBearer');
-  const resolved = await service.resolveCaller(authorization, null);
-  if (!resolved.ok) {
-    throw refusalOf(resolved);
-  }
-  const { sub, session_id: sessionId } = resolved.claims;
-  // API keys have no account.
-  if (typeof sub !== 'string' || sub === '') throw new AuthError('subMissing');
-  if (!isUuid(sub)) throw new AuthError('subMalformed');
+  const claims = await requireClaims(service, c);
+  const { sub, session_id: sessionId } = claims;
   if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw new AuthError('sessionGone');
 
   const user = await findUserOfSession(service.alone, sub, sessionId, new Date(service.now()));
   if (user === undefined) throw new AuthError('userGone');
   if (!user.session_lives) throw new AuthError('sessionGone');
   if (isBanned(user, service.now())) throw new AuthError('userBanned');
-  const aal = resolved.claims.aal === 'aal2' && user.session_aal === 'aal2' ? 'aal2' : 'aal1';
+  const aal = claims.aal === 'aal2' && user.session_aal === 'aal2' ? 'aal2' : 'aal1';
   return { user, sessionId, aal, unfinished: user.has_factor && aal === 'aal1' };
+}
+
+/** The same for a token that needs no session, where the operator accepts such tokens. Nothing can be changed by it. */
+export async function requireAccount(service: AuthService, c: Context<AppEnv>): Promise<UserRow> {
+  if (!service.config.sessionlessTokens) return (await requireSession(service, c)).user;
+  const { sub, session_id: sessionId } = await requireClaims(service, c);
+  if (sessionId !== undefined) return (await requireSession(service, c)).user;
+  const user = await findUser(service.alone, sub);
+  if (user === undefined) throw new AuthError('userGone');
+  if (isBanned(user, service.now())) throw new AuthError('userBanned');
+  return user;
+}
+
+/** Returns the claims of a user's bearer token. Throws for any other token, and for one that is refused. */
+async function requireClaims(
+  service: AuthService,
+  c: Context<AppEnv>,
+): Promise<Caller['claims'] & { readonly sub: string }> {
+  const authorization = c.req.header('authorization') ?? null;
+  if (authorization === null || !/^Bearer +\S+ *$/i.test(authorization)) throw new AuthError('noBearer');
+  const resolved = await service.resolveCaller(authorization, null);
+  if (!resolved.ok) {
+    throw refusalOf(resolved);
+  }
+  const { sub } = resolved.claims;
+  // API keys have no account.
+  if (typeof sub !== 'string' || sub === '') throw new AuthError('subMissing');
+  if (!isUuid(sub)) throw new AuthError('subMalformed');
+  return { ...resolved.claims, sub };
 }
 
 /**
