@@ -11,6 +11,7 @@ create table public.second_contacts (
   quiet_from time(0) without time zone,
   quiet_to time(0) without time zone,
   time_zone text check (time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'),
+  language text check (language ~ '^[a-z]{2}(-[A-Za-z]{2,4})?$'),
   constraint second_contacts_address check (num_nonnulls(email, phone) = 1),
   constraint second_contacts_quiet_hours check ((num_nulls(quiet_from, quiet_to, time_zone) = any (array[0, 3])) and
     quiet_from <> quiet_to and quiet_from < '24:00:00'::time and quiet_to < '24:00:00'::time)
@@ -21,6 +22,7 @@ alter table public.second_contacts force row level security;
 comment on column public.second_contacts.for_all is 'Whether the contact is notified about all items; otherwise about those that are marked as lost.';
 comment on column public.second_contacts.agreed_at is 'When the contact agreed. Before that, only the invitation is sent.';
 comment on column public.second_contacts.left_at is 'When the contact left, or declined. Nothing is sent from then on.';
+comment on column public.second_contacts.language is 'That of the page which the contact last used. BCP 47. The owner does not see it.';
 comment on column public.second_contacts.quiet_from is 'The contact''s own choice, which the owner does not see.';
 
 create index second_contacts_invited on public.second_contacts (created_at) where agreed_at is null;
@@ -47,6 +49,10 @@ create trigger second_contacts_enqueue_notices after update of agreed_at, for_al
   for each row when (new.agreed_at is not null and new.left_at is null and (old.agreed_at is null or new.for_all and not
     old.for_all))
   execute function internal.enqueue_notices_of_new_contact();
+create trigger second_contacts_note_ending after delete on public.second_contacts
+  for each row execute function internal.note_ending('id');
+create trigger second_contacts_note_endings after update of left_at, for_all on public.second_contacts
+  for each row execute function internal.note_ending('id', 'left_at', 'for_all');
 
 grant select (id, owner_id, email, phone, for_all, created_at, agreed_at, left_at), update (for_all), delete on
   public.second_contacts to authenticated;

@@ -1,35 +1,36 @@
 import type { Task, TaskList } from 'graphile-worker';
 import * as v from 'valibot';
 import type { Email, Sms } from '#server/delivery/delivery.ts';
-import { NumberRefused } from '#server/delivery/sms/sms-sender.ts';
 import { AddressRefused } from '#server/delivery/email/smtp-delivery.ts';
+import { NumberRefused } from '#server/delivery/sms/sms-sender.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countNotices } from '#server/metrics/count-deliveries.ts';
 import { sweepStorage } from '#server/storage/sweep-storage.ts';
+import { newSignInPayload, notifyNewSignIn } from './account/notify-new-sign-in.ts';
+import { accountMailPayload, sendAccountMail } from './account/send-account-mail.ts';
+import { changeNoticePayload, sendChangeNotice } from './account/send-change-notice.ts';
+import { sendTestMessage, testMessagePayload } from './account/send-test-message.ts';
 import { notifyFinderOfReply, replyNoticePayload } from './finder/notify-finder-of-reply.ts';
 import { finderProofPayload, proveFinderAddress } from './finder/prove-finder-address.ts';
-import { GIVE_TYPED_CODES, giveTypedCodes } from './upkeep/give-typed-codes.ts';
-import { messageDigestPayload, sendMessageDigest } from './owner/message-digest.ts';
-import { noteRefusedAddress } from './sending/note-refused-address.ts';
-import { newSignInPayload, notifyNewSignIn } from './account/notify-new-sign-in.ts';
 import { notifyOperatorOfReport, reportNoticePayload } from './operator/notify-operator-of-report.ts';
+import { reportDigestPayload, SEND_REPORT_DIGEST, sendReportDigest } from './operator/report-digest.ts';
+import { messageDigestPayload, sendMessageDigest } from './owner/message-digest.ts';
 import { messageNoticePayload, notifyOwnerOfMessage } from './owner/notify-owner-of-message.ts';
-import { purgeExpired } from './upkeep/purge-expired.ts';
-import { confirmOwnJob } from './queue/own-job.ts';
-import { retryForADay } from './queue/retry-for-a-day.ts';
 import { OwnerTurns } from './owner/receivers/owner-turns.ts';
 import { noticePayload, sendNotice } from './owner/receivers/send-notice.ts';
 import { pushPayload, sendPush } from './owner/receivers/send-push.ts';
-import { removeFiles } from './upkeep/remove-files.ts';
-import { reportDigestPayload, SEND_REPORT_DIGEST, sendReportDigest } from './operator/report-digest.ts';
-import { contactInvitationPayload, inviteSecondContact } from './second-contact/invite-second-contact.ts';
-import { contactNoticePayload, notifySecondContact } from './second-contact/notify-second-contact.ts';
-import { contactDigestPayload, sendContactDigest } from './second-contact/send-contact-digest.ts';
-import { accountMailPayload, sendAccountMail } from './account/send-account-mail.ts';
-import { changeNoticePayload, sendChangeNotice } from './account/send-change-notice.ts';
 import { offerMailPayload, sendOfferMail } from './owner/send-offer-mail.ts';
 import { sendVoidMail, voidMailPayload } from './owner/send-void-mail.ts';
 import { notifyOfUnseen, unseenNoticePayload } from './owner/unseen/notify-of-unseen.ts';
+import { confirmOwnJob } from './queue/own-job.ts';
+import { retryForADay } from './queue/retry-for-a-day.ts';
+import { contactInvitationPayload, inviteSecondContact } from './second-contact/invite-second-contact.ts';
+import { contactNoticePayload, notifySecondContact } from './second-contact/notify-second-contact.ts';
+import { contactDigestPayload, sendContactDigest } from './second-contact/send-contact-digest.ts';
+import { noteRefusedAddress } from './sending/note-refused-address.ts';
+import { GIVE_TYPED_CODES, giveTypedCodes } from './upkeep/give-typed-codes.ts';
+import { purgeExpired } from './upkeep/purge-expired.ts';
+import { removeFiles } from './upkeep/remove-files.ts';
 
 /** Jobs with workers of their own. */
 export interface Share {
@@ -49,11 +50,15 @@ const FILES = 2;
 /** Of each kind, for known receivers and for any. */
 const REQUESTS = 4;
 
+/** Looks whether a backup is due, and writes what ended since the last one. */
+const BACK_UP = 'back_up';
+
 /**
  * Returns all jobs, by what they wait for: a mail server, an SMS provider, push services, or an object store that hangs
  * holds up the jobs of its own share alone.
  */
 export function sharesOf(dependencies: Dependencies): readonly Share[] {
+  const { backups } = dependencies;
   const task = taskWith(dependencies);
   const forADay = (work: Task) => retryForADay(dependencies.database, work);
   const countNotice = countNotices(dependencies.metrics);
@@ -65,6 +70,7 @@ export function sharesOf(dependencies: Dependencies): readonly Share[] {
   const notifySignIn = task(newSignInPayload, notifyNewSignIn);
   const sendChange = task(changeNoticePayload, sendChangeNotice);
   const sendMail = task(accountMailPayload, sendAccountMail);
+  const sendTest = task(testMessagePayload, sendTestMessage);
   return [
     {
       workers: EMAILS,
@@ -87,6 +93,7 @@ export function sharesOf(dependencies: Dependencies): readonly Share[] {
         send_offer_mail: task(offerMailPayload, sendOfferMail),
         send_void_mail: task(voidMailPayload, sendVoidMail),
         send_account_mail: sendMail,
+        send_test_email: sendTest,
         send_change_notice: sendChange,
       },
     },
@@ -98,6 +105,7 @@ export function sharesOf(dependencies: Dependencies): readonly Share[] {
         send_contact_digest_by_sms: sendDigest,
         notify_of_unseen_by_sms: notifyUnseen,
         send_account_sms: sendMail,
+        send_test_sms: sendTest,
         notify_new_sign_in_by_sms: notifySignIn,
         send_change_notice_by_sms: sendChange,
       },
@@ -124,11 +132,17 @@ export function sharesOf(dependencies: Dependencies): readonly Share[] {
       workers: 1,
       tasks: {
         purge_expired: () => purgeExpired(dependencies),
-        // Its former name, for a job that an earlier release queued.
-        forget_what_is_over: () => purgeExpired(dependencies),
         [GIVE_TYPED_CODES]: () => giveTypedCodes(dependencies),
       },
       crontab: '23 3 * * * purge_expired ?fill=12h&jobKey=purge_expired',
+    },
+    {
+      workers: 1,
+      tasks: {
+        [BACK_UP]: async (_payload, { abortSignal }) => backups?.run(abortSignal),
+      },
+      // One that is at work goes on, and the next waits for it: no two servers make one.
+      ...(backups !== null && { crontab: `*/5 * * * * ${BACK_UP} ?fill=5m&queue=${BACK_UP}&jobKey=${BACK_UP}` }),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts';
 import type { Delivery } from '#server/delivery/delivery.ts';
+import { createSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
 import { createLog } from '#server/log/create-log.ts';
@@ -12,15 +13,11 @@ export function dependenciesForJobs(
   address: PostgresAddress,
   delivery: Delivery,
   logged: string[] = [],
-  {
-    push = null,
-    sent = null,
-    outbound,
-    metrics = NO_METRICS,
-  }: Partial<Pick<Dependencies, 'push' | 'sent' | 'outbound' | 'metrics'>> = {},
+  { push = null, outbound, metrics = NO_METRICS }: Partial<Pick<Dependencies, 'push' | 'outbound' | 'metrics'>> = {},
 ): Dependencies {
   const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
   const database = openDatabase({ address, log });
+  const sent = createSentKeys({ database, log });
   const config = readConfig({ PUBLIC_URL: 'https://lost.example.org' });
   const secrets = { refreshTokenSecret: 'x'.repeat(32) };
   const files = { blobs: { async *list() {} }, spool: { sweep: async () => 0 } };
@@ -30,10 +27,11 @@ export function dependenciesForJobs(
     config,
     secrets,
     database,
-    delivery,
+    delivery: rememberSentMails(delivery, sent),
     outbound,
     push,
     sent,
+    backups: null,
     limits,
     files,
     metrics,

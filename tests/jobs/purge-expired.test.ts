@@ -125,7 +125,7 @@ test('second contacts who left, and invitations without a response, are kept for
   expect(await database.query(left, [owner.id])).toEqual(emails.map((email) => ({ email })));
 });
 
-test('sessions that have ended are forgotten after a day; others stay', async () => {
+test('sessions that have ended are forgotten after a day; others stay [K37]', async () => {
   const owner = await createOwner(database);
   const insert = `insert into auth.sessions (user_id, not_after, device)
     values ($1, now() - interval '25 hours', 'over'), ($1, now() + interval '1 hour', 'lives'), ($1, null, 'endless')`;
@@ -174,16 +174,16 @@ test('expired codes and links, and unconfirmed registrations, are purged; valid 
     return email;
   };
   const kept = [
-    await registered(8, 6),
-    await registered(6, 6),
+    await registered(31, 29),
+    await registered(29, 29),
     await registered(90, 90, 'phone_confirmed_at = now()'),
     await registered(90, 90, 'is_anonymous = true'),
     await registered(90, 90, 'last_sign_in_at = now()'),
   ];
-  const forgotten = [await registered(8, 8), await registered(90, 8)];
+  const forgotten = [await registered(31, 31), await registered(90, 31)];
 
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await purgeExpired({ ...dependencies, config: { ...dependencies.config, unconfirmedAccountDays: 7 } });
+  await purgeExpired(dependencies);
   await dependencies.database.close();
 
   const types = await database.query('select token_type from auth.one_time_tokens where user_id = $1 order by 1', [
@@ -213,7 +213,7 @@ test('anonymous accounts are purged behind more of them that stay than one state
        returning id`,
   );
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await purgeExpired({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
+  await purgeExpired(dependencies);
   await dependencies.database.close();
 
   expect(await database.query("select from auth.users where claimed_email like 'stays-%'")).toHaveLength(1100);
@@ -236,15 +236,15 @@ test('unused anonymous accounts without data are purged, and the audit log says 
       [id, days],
     );
   const [young, used, unused, withItem, withCode, named] = [
-    await anonymous(6),
+    await anonymous(29),
     await anonymous(90),
     await anonymous(90),
     await anonymous(90),
     await anonymous(90),
     await createOwner(database),
   ];
-  await session(used, 6);
-  await session(unused, 8);
+  await session(used, 29);
+  await session(unused, 31);
   await createItem(database, { id: withItem });
   await database.query('update public.qr_codes set owner_id = $2, claimed_at = now() where qr_id = $1', [
     await issueTagCode(database),
@@ -253,7 +253,7 @@ test('unused anonymous accounts without data are purged, and the audit log says 
   await database.query("update auth.users set created_at = now() - interval '90 days' where id = $1", [named.id]);
 
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await purgeExpired({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
+  await purgeExpired(dependencies);
   await dependencies.database.close();
 
   const ids = [young, used, unused, withItem, withCode, named.id];
@@ -273,7 +273,7 @@ test('an anonymous account that gets an address while the purge waits for it sta
   await other.query('begin');
   await other.query('update auth.users set claimed_email = $2 where id = $1', [account?.id, anEmail()]);
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  const purged = purgeExpired({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
+  const purged = purgeExpired(dependencies);
   const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await expect.poll(() => database.query(waiting)).toHaveLength(1);
   await other.query('commit');
@@ -314,7 +314,7 @@ test('an account that can be signed in to or that has files stays, whatever its 
   ];
 
   const dependencies = dependenciesForJobs(database.address, catchDelivery());
-  await purgeExpired({ ...dependencies, config: { ...dependencies.config, anonymousAccountDays: 7 } });
+  await purgeExpired(dependencies);
   await dependencies.database.close();
 
   const left = await database.query<{ id: string }>('select id from auth.users where id = any($1)', [

@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Email, Sms } from '#server/delivery/delivery.ts';
-import { openSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
-import { quietLog } from '#tests/support/quiet-log.ts';
-import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { letTimePass } from '#tests/support/unseen-notices.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';
 
 const database = await createTestDatabase();
-const directory = await temporaryFolder();
 const logged: string[] = [];
 /** Each try to send. */
 const handed: Email[] = [];
@@ -25,21 +21,17 @@ let isDown = false;
 const [{ limits }] = [await serve(), await serve()];
 
 async function serve() {
-  const sent = await openSentKeys({ directory, log: quietLog, now: Date.now });
-  const delivery = rememberSentMails(
-    {
-      ...catchDelivery(),
-      async sendEmail(email) {
-        if (isDown) throw new Error(`550 ${email.to} ${email.text}`);
-        handed.push(email);
-      },
-      async sendSms(sms) {
-        texts.push(sms);
-      },
+  const delivery = {
+    ...catchDelivery(),
+    async sendEmail(email: Email) {
+      if (isDown) throw new Error(`550 ${email.to} ${email.text}`);
+      handed.push(email);
     },
-    sent,
-  );
-  const dependencies = dependenciesForJobs(database.address, delivery, logged, { sent });
+    async sendSms(sms: Sms) {
+      texts.push(sms);
+    },
+  };
+  const dependencies = dependenciesForJobs(database.address, delivery, logged);
   const jobs = await startJobs(dependencies);
   whenDone(async () => {
     await jobs.stop();

@@ -9,6 +9,7 @@ import { FINDER_FUNCTIONS } from './functions/finder-functions.ts';
 import { NOTICE_ADDRESS_FUNCTIONS } from './functions/notice-address-functions.ts';
 import { NOTICE_FUNCTIONS } from './functions/notice-functions.ts';
 import { OFFER_FUNCTIONS } from './functions/offer-functions.ts';
+import { OPERATOR_FUNCTIONS } from './functions/operator-functions.ts';
 import { OWN_DATA_FUNCTIONS } from './functions/own-data-functions.ts';
 import { PUSH_FUNCTIONS } from './functions/push-functions.ts';
 import { REALTIME_FUNCTIONS } from './functions/realtime-functions.ts';
@@ -33,6 +34,7 @@ export const FUNCTION_POLICIES: Readonly<Record<string, FunctionPolicy>> = {
   ...CLAIMING_FUNCTIONS,
   ...NOTICE_FUNCTIONS,
   ...OFFER_FUNCTIONS,
+  ...OPERATOR_FUNCTIONS,
   ...OWN_DATA_FUNCTIONS,
   ...NOTICE_ADDRESS_FUNCTIONS,
   ...PUSH_FUNCTIONS,

@@ -3,6 +3,18 @@ import { all, everything, nothing, own, type RelationPolicy } from './relation-p
 
 const LONG_AGO = '2020-01-01T00:00:00Z';
 
+const NOTICE_SETTINGS = [
+  'user_id',
+  'email',
+  'push',
+  'sms',
+  'reminder',
+  'quiet_from',
+  'quiet_to',
+  'time_zone',
+  ...['email', 'push', 'sms'].flatMap((way) => ['has', 'first', 'more'].map((event) => `${way}_${event}`)),
+];
+
 /**
  * What each role may do with each table. `relations.test.ts` verifies every cell against rows of an owner and of a
  * bystander, and fails for a table that is missing here.
@@ -25,6 +37,7 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
         'avatar',
         'ways_chosen_at',
         'seen_shown',
+        'language',
       ),
     },
     service_role: everything(),
@@ -93,7 +106,17 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     ownedBy: 'owner_id = $1',
     // Only the finder may have the hash of the finder's key.
     authenticated: {
-      select: own('id', 'item_id', 'owner_id', 'created_at', 'returned_at', 'muted_at', 'blocked_at'),
+      select: own(
+        'id',
+        'item_id',
+        'owner_id',
+        'created_at',
+        'returned_at',
+        'muted_at',
+        'blocked_at',
+        'newest_at',
+        'waits_since',
+      ),
       update: own('returned_at', 'muted_at', 'blocked_at'),
       delete: own(),
     },
@@ -126,13 +149,20 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     ownedBy: 'user_id = $1',
     authenticated: {
       select: own(),
-      insert: own('user_id', 'email', 'push', 'sms', 'reminder', 'quiet_from', 'quiet_to', 'time_zone'),
-      update: own('user_id', 'email', 'push', 'sms', 'reminder', 'quiet_from', 'quiet_to', 'time_zone'),
+      insert: own(...NOTICE_SETTINGS),
+      update: own(...NOTICE_SETTINGS),
     },
     service_role: everything(),
     newRow: ({ account }) => ({ user_id: account, sms: true }),
     roomToInsert: 'delete from public.notice_settings',
     change: ['reminder', 'false'],
+  },
+  'public.test_notices': {
+    ownedBy: 'user_id = $1',
+    authenticated: { select: own() },
+    service_role: everything(),
+    newRow: ({ account }) => ({ user_id: account, way: 'sms' }),
+    change: ['outcome', 'failed'],
   },
   'public.notice_addresses': {
     ownedBy: 'user_id = $1',
@@ -151,8 +181,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
         'delivered_at',
         'failing_since',
         'ended_at',
+        'gets_has',
+        'gets_first',
+        'gets_more',
       ),
-      update: own('name', 'shows_text'),
+      update: own('name', 'shows_text', 'gets_has', 'gets_first', 'gets_more'),
       delete: own(),
     },
     service_role: everything(),
@@ -224,6 +257,8 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
         'delivered_at',
         'failing_since',
         'ended_at',
+        'attempted_at',
+        'last_status',
       ),
       update: own('shows_text'),
       delete: own(),
@@ -290,6 +325,16 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     service_role: everything(),
     newRow: ({ factor, session }) => ({ factor_id: factor, session_id: session, expires_at: LONG_AGO }),
     change: ['attempts', 3],
+  },
+  'auth.passkeys': {
+    service_role: everything(),
+    newRow: ({ account }) => ({ user_id: account, credential_id: '\\x00', public_key: '\\x00' }),
+    change: ['friendly_name', 'changed'],
+  },
+  'auth.spent_challenges': {
+    service_role: everything(),
+    newRow: () => ({ id: randomUUID(), expires_at: LONG_AGO }),
+    change: ['expires_at', LONG_AGO],
   },
   'auth.recovery_codes': {
     service_role: everything(),
@@ -401,6 +446,17 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: () => ({ recipient: Buffer.alloc(32) }),
     change: ['stopped_at', LONG_AGO],
   },
+  'internal.operators': {
+    service_role: { select: all(), insert: all(), delete: all() },
+    newRow: ({ account }) => ({ user_id: account }),
+    roomToInsert: 'delete from internal.operators',
+    change: ['created_at', LONG_AGO],
+  },
+  'internal.endings': {
+    service_role: everything(),
+    newRow: () => ({ what: 'auth.users', id: randomUUID() }),
+    change: ['taken_back', true],
+  },
   'internal.return_keys': {
     service_role: everything(),
     newRow: ({ conversation }) => ({ conversation_id: conversation, key_hash: 'another hash' }),
@@ -454,6 +510,11 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     service_role: { select: all(), update: all(), delete: all() },
     newRow: () => ({ after: 'tgt-another' }),
     change: ['after', 'tgt-changed'],
+  },
+  'internal.sent_keys': {
+    service_role: everything(),
+    newRow: () => ({ key: 'another' }),
+    change: ['sent_at', '2026-01-01T00:00:00Z'],
   },
   'internal.rate_limits': {
     service_role: everything(),

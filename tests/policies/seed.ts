@@ -103,6 +103,7 @@ export async function seed(database: TestDatabase): Promise<Seed> {
        values ($1, 'address_disowning', sha256('not mine'), $2, 'email', now() + interval '1 day', now() + interval '1 day')`,
     [stranger.id, stranger.email],
   );
+  await database.query("insert into internal.sent_keys (key) values ('a message')");
   await database.query("insert into internal.rate_limits (key, points, expire) values ('a limit', 1, null)");
   await database.query("insert into internal.typed_code_progress (after) values ('')");
   await database.query('insert into internal.removed_files (file) values (gen_random_uuid()::text)');
@@ -117,6 +118,7 @@ export async function seed(database: TestDatabase): Promise<Seed> {
     insert into realtime.presences (server_id, channel_id, topic, private, key, ref, payload)
       select id, 1, 'lobby', false, 'somebody', 'one', '{}' from server`);
   const report = await seedReport(database, owner.item.qrId);
+  await database.query('insert into internal.operators (user_id) values ($1)', [bystander.account.id]);
   const issuedCode = await issueTagCode(database);
   return {
     owner,
@@ -225,6 +227,12 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
     "insert into auth.mfa_challenges (factor_id, session_id, expires_at) values ($1, $2, now() + interval '5 minutes')",
     [factor, session],
   );
+  await database.query('insert into auth.passkeys (user_id, credential_id, public_key) values ($1, $2, $3)', [
+    account.id,
+    randomBytes(32),
+    randomBytes(77),
+  ]);
+  await database.query('insert into auth.spent_challenges (id, expires_at) values ($1, now())', [randomUUID()]);
   await database.query('insert into auth.recovery_codes (user_id, code_hash) values ($1, $2)', [
     account.id,
     randomBytes(32),
@@ -243,6 +251,7 @@ async function seedOwner(database: TestDatabase, account: TestOwner, other: Test
     [account.id, contactToken, conversation.id],
   );
   await database.query('insert into public.notice_settings (user_id) values ($1)', [account.id]);
+  await database.query("insert into public.test_notices (user_id, way) values ($1, 'email')", [account.id]);
   const [subscription] = await database.query<{ id: string }>(
     `insert into public.push_subscriptions (user_id, session_id, device, endpoint, p256dh, auth, server_key)
        values ($1, $2::uuid, 'Firefox on Linux', 'https://push.example.com/' || $2::uuid, 'B' || repeat('p', 86), repeat('a', 22),

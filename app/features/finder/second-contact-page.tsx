@@ -4,22 +4,22 @@ import { Button } from '#app/ui/button.tsx';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
+import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
 import type { ContactThread, ContactView } from '#domain/contact/second-contact.ts';
-import type { Language } from '#domain/language.ts';
-import { describeDetails } from '#domain/texts/describe-details.ts';
-import { finderPageTexts } from '#domain/texts/finder/finder.ts';
-import { messagePhotoTexts } from '#domain/texts/message-photo/message-photo.ts';
-import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
+import { COMMON_TIME_ZONES } from '#domain/contact/time-zones.ts';
+import type { TypedPhrase } from '#domain/contact/typed-phrase.ts';
+import type { FinderLanguage } from '#domain/finder-language.ts';
+import { LEFT_CONTACT_DAYS } from '#domain/retention.ts';
+import { detailsInWords, writtenIn } from '#domain/texts/message-in-words.ts';
 import { MessagePhoto } from './message-photo.tsx';
 import { momentInUtc } from './moment-in-utc.ts';
 import { nameInText } from './name-in-text.ts';
+import { ContactPhrases } from './phrases/contact-phrases.tsx';
 
 export interface SecondContactPageProps {
   /** The path of the page, which its forms post below. */
   readonly path: string;
   readonly view: ContactView;
-  /** IANA names to choose from. */
-  readonly timeZones: readonly string[];
   /** The id of the next reply, so that one that is sent twice arrives once. */
   readonly messageId: string;
   /** What was typed before, shown again with its problem. */
@@ -27,21 +27,23 @@ export interface SecondContactPageProps {
   readonly problem?: string | undefined;
   /** What has just been done. */
   readonly done?: string | undefined;
+  /** The phrase that was sent and is not complete. */
+  readonly phrase?: TypedPhrase | undefined;
 }
 
 interface InLanguage {
-  readonly language: Language;
+  readonly language: FinderLanguage;
 }
 
 /** The pages of a second contact: the invitation, its settings, and a conversation. Plain forms. */
 export function SecondContactPage(props: SecondContactPageProps & InLanguage) {
   const { view, language, path } = props;
-  const texts = secondContactTexts(language);
+  const texts = language.words.secondContact;
   const owner = view.owner_first_name ?? texts.anOwner;
   if (view.has_left) {
     return (
       <Section title={texts.leftTitle}>
-        <p className="text-ink-soft">{texts.leftText}</p>
+        <p className="text-ink-soft">{texts.leftText(LEFT_CONTACT_DAYS)}</p>
       </Section>
     );
   }
@@ -87,8 +89,12 @@ function Section({ title, children }: { readonly title: ReactNode; readonly chil
   );
 }
 
-function QuietHours({ path, view, timeZones, problem, done, language }: SecondContactPageProps & InLanguage) {
-  const texts = secondContactTexts(language);
+function QuietHours({ path, view, problem, done, language }: SecondContactPageProps & InLanguage) {
+  const texts = language.words.secondContact;
+  const chosen = view.time_zone;
+  // The script adds the browser's own (`chooseOwnTimeZone`).
+  const timeZones =
+    chosen === null || COMMON_TIME_ZONES.includes(chosen) ? COMMON_TIME_ZONES : [chosen, ...COMMON_TIME_ZONES];
   const times = [
     ['from', texts.from, view.quiet_from],
     ['to', texts.to, view.quiet_to],
@@ -108,7 +114,13 @@ function QuietHours({ path, view, timeZones, problem, done, language }: SecondCo
       ))}
       <Field id="time-zone" label={texts.timeZone}>
         {(control) => (
-          <select {...control} name="time_zone" defaultValue={view.time_zone ?? 'UTC'} className={inputLook(false)}>
+          <select
+            {...control}
+            name="time_zone"
+            defaultValue={chosen ?? 'UTC'}
+            data-own-zone={chosen === null ? '' : undefined}
+            className={inputLook(false)}
+          >
             {timeZones.map((zone) => (
               <option key={zone}>{zone}</option>
             ))}
@@ -128,7 +140,7 @@ interface LeaveProps extends InLanguage {
 }
 
 function Leave({ path, owner, language }: LeaveProps) {
-  const texts = secondContactTexts(language);
+  const texts = language.words.secondContact;
   return (
     <form method="post" action={`${path}/leave`} className="flex flex-col gap-3">
       <h2 className="font-bold text-lg">{texts.leaveTitle}</h2>
@@ -147,9 +159,10 @@ interface ThreadProps extends SecondContactPageProps, InLanguage {
   readonly owner: string;
 }
 
-function Thread({ thread, view, owner, path, messageId, typed, problem, done, language }: ThreadProps) {
-  const texts = secondContactTexts(language);
-  const itemName = nameInText({ ...thread, owner_first_name: owner }, finderPageTexts(language));
+function Thread(props: ThreadProps) {
+  const { thread, view, owner, path, messageId, typed, problem, done, language, phrase } = props;
+  const texts = language.words.secondContact;
+  const itemName = nameInText({ ...thread, owner_first_name: owner }, language.texts);
   const author = {
     finder: texts.finderWrote,
     owner: view.owner_first_name === null ? texts.anOwnerWrote : <WithName of={texts.ownerWrote} name={owner} />,
@@ -167,20 +180,31 @@ function Thread({ thread, view, owner, path, messageId, typed, problem, done, la
             mine={message.sender !== 'finder'}
             author={author[message.sender]}
             moment={<time dateTime={message.sent_at}>{momentInUtc(message.sent_at, language)}</time>}
-            said={describeDetails(message, finderPageTexts(language))}
+            said={detailsInWords(message, language, view.time_zone ?? undefined)}
             body={message.body}
+            language={message.language}
+            note={writtenIn(message, { tag: language.tag, phrases: language.texts.phrases })}
           >
             {message.photo && (
-              <MessagePhoto path={`${path}/photo/${message.id}`} alt={messagePhotoTexts(language).ofFinder} />
+              <MessagePhoto path={`${path}/photo/${message.id}`} alt={language.texts.messagePhoto.ofFinder} />
             )}
           </MessageBubble>
         ))}
       </ol>
       {done !== undefined && <Alert tone="info">{done}</Alert>}
+      {thread.is_open && (
+        <ContactPhrases
+          action={`${path}/reply`}
+          language={language}
+          timeZone={view.time_zone}
+          messageId={messageId}
+          typed={phrase}
+        />
+      )}
       {thread.is_open ? (
         <form method="post" action={`${path}/reply`} className="flex flex-col gap-3">
           <input type="hidden" name="message_id" value={messageId} />
-          <Field id="reply" label={texts.reply} hint={texts.replyHint} error={problem}>
+          <Field id="reply" label={texts.reply} hint={texts.replyHint(MESSAGE_LENGTH)} error={problem}>
             {(control) => (
               <textarea
                 {...control}

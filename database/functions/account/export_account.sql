@@ -23,9 +23,9 @@ create or replace function public.export_account(user_id_param uuid) returns jso
           select to_jsonb(settings) from public.notice_settings as settings where settings.user_id = person.id
         ),
         'second_contacts', (
-          -- Not the quiet hours, which are the contact's own.
+          -- Not the quiet hours and the language, which are the contact's own.
           select coalesce(jsonb_agg(
-              to_jsonb(contact) - 'quiet_from' - 'quiet_to' - 'time_zone' order by contact.created_at
+              to_jsonb(contact) - 'quiet_from' - 'quiet_to' - 'time_zone' - 'language' order by contact.created_at
             ), '[]')
             from public.second_contacts as contact where contact.owner_id = person.id
         ),
@@ -77,8 +77,14 @@ create or replace function public.export_account(user_id_param uuid) returns jso
             from auth.known_devices as device where device.user_id = person.id
         ),
         'second_factors', (
-          select coalesce(jsonb_agg(to_jsonb(factor) - 'secret' - 'last_step' order by factor.created_at), '[]')
+          select coalesce(jsonb_agg(to_jsonb(factor) - 'secret' - 'last_step' - 'credential' order by factor.created_at), '[]')
             from auth.mfa_factors as factor where factor.user_id = person.id
+        ),
+        'passkeys', (
+          select coalesce(jsonb_agg(
+              to_jsonb(passkey) - 'credential_id' - 'public_key' - 'counter' order by passkey.created_at
+            ), '[]')
+            from auth.passkeys as passkey where passkey.user_id = person.id
         ),
         'recovery_codes', (
           select coalesce(jsonb_agg(to_jsonb(code) - 'code_hash' order by code.created_at), '[]')
@@ -97,6 +103,10 @@ create or replace function public.export_account(user_id_param uuid) returns jso
             ), '[]')
             from public.push_subscriptions as subscription where subscription.user_id = person.id
         ),
+        'test_notices', (
+          select coalesce(jsonb_agg(to_jsonb(test) order by test.way), '[]')
+            from public.test_notices as test where test.user_id = person.id
+        ),
         'notice_addresses', (
           -- Not the access token.
           select coalesce(jsonb_agg(to_jsonb(address) - 'token' order by address.created_at), '[]')
@@ -113,8 +123,12 @@ create or replace function public.export_account(user_id_param uuid) returns jso
           select coalesce(jsonb_agg(to_jsonb(labels) order by labels.created_at), '[]')
             from public.measured_labels as labels where labels.user_id = person.id
         ),
+        'operator', (
+          select to_jsonb(operator) from internal.operators as operator where operator.user_id = person.id
+        ),
         'security_events', (
-          select coalesce(jsonb_agg(to_jsonb(entry) - 'id' order by entry.id), '[]')
+          -- Which operator it was is nothing of the account's.
+          select coalesce(jsonb_agg(to_jsonb(entry) - 'id' #- '{details,operator}' order by entry.id), '[]')
             from auth.audit_log as entry where entry.user_id = person.id
         )
       )

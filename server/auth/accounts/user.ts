@@ -46,7 +46,7 @@ export interface UserRow {
 
 interface Factor {
   readonly id: string;
-  readonly factor_type: 'totp' | 'phone';
+  readonly factor_type: 'totp' | 'phone' | 'webauthn';
   readonly status: 'verified' | 'unverified';
 }
 

@@ -10,6 +10,7 @@ import { requireOperator } from './require-operator.ts';
 import { showUser } from './show-user.ts';
 import { updateUser } from './update-user.ts';
 import { deleteUserFactor, listUserFactors } from './user-factors.ts';
+import { deleteUserPasskey, listUserPasskeys } from './user-passkeys.ts';
 
 /** `/admin/…`. Every path below it is for the operator alone, unknown paths included. */
 export function adminRoutes(service: AuthService): Hono<AppEnv> {
@@ -28,6 +29,8 @@ export function adminRoutes(service: AuthService): Hono<AppEnv> {
   routes.delete('/users/:userId', respond(deleteUser));
   routes.get('/users/:userId/factors', respond(listUserFactors));
   routes.delete('/users/:userId/factors/:factorId', respond(deleteUserFactor));
+  routes.get('/users/:userId/passkeys', respond(listUserPasskeys));
+  routes.delete('/users/:userId/passkeys/:passkeyId', respond(deleteUserPasskey));
   routes.post('/generate_link', respond(generateLink));
   return routes;
 }

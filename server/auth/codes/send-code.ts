@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
-import { type LetterTexts, letterTexts } from '#domain/texts/letters/letters.ts';
+import type { LetterTexts } from '#domain/texts/letters/letters.ts';
 import type { Config } from '#server/config.ts';
 import { makeAddressLinks } from '#server/delivery/email/address-links.ts';
-import { codesGoBySms, isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import { stopLink } from '#server/delivery/email/stopped-recipients.ts';
+import { codesGoBySms, isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import type { Metadata } from '../accounts/metadata.ts';
 import type { UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { type Redirect, withFragment } from '../wire/redirects.ts';
 import { giveBackAccountAllowance } from './code-allowance.ts';
+import { lettersOf } from './letters-of.ts';
 import type { CodeTransport, PendingCode, Secrets, TokenType } from './one-time-code.ts';
 
 export interface Destination {
@@ -62,14 +63,18 @@ export interface CodeMessage {
 /** Codes for addresses that the account has not proved: their reader may not know us. */
 const PROVES_AN_ADDRESS: ReadonlySet<TokenType> = new Set(['confirmation', 'email_change_new']);
 
+type Needs = Pick<AuthService, 'config' | 'delivery' | 'language' | 'alone'>;
+
 /** Sends a code and its link. Resolves once the mail server or SMS provider has accepted the message. */
 export async function sendCode(
-  { delivery, config, secrets: keys, language }: Pick<AuthService, 'delivery' | 'config' | 'secrets' | 'language'>,
+  service: Needs & Pick<AuthService, 'secrets'>,
   { pending, secrets, redirect, newAddress = '', device = '', taken = false }: CodeMessage,
 ): Promise<void> {
+  const { delivery, config } = service;
   const { userId, tokenType, channel, recipient } = pending;
+  const { language, texts } = await lettersOf(service, taken ? { email: recipient } : { userId });
   const product = config.productName;
-  const { mail, sms } = letterTexts(language);
+  const { mail, accountMail, sms } = texts;
   const words = {
     product,
     code: secrets.isCodeOff ? null : secrets.code,
@@ -81,11 +86,9 @@ export async function sendCode(
   };
   const key = `code:${userId}:${randomUUID()}`;
   if (channel === 'email') {
-    const content = taken ? mail.addressTakenMail(signInWords(config)) : contentOf(mail, tokenType, secrets, words);
+    const content = taken ? accountMail.addressTaken(signInWords(config)) : contentOf(mail, tokenType, secrets, words);
     const mailed = composeMail(content, product, language);
-    const stop = PROVES_AN_ADDRESS.has(tokenType)
-      ? { unsubscribeUrl: stopLink({ config, secrets: keys }, recipient) }
-      : {};
+    const stop = PROVES_AN_ADDRESS.has(tokenType) ? { unsubscribeUrl: stopLink(service, recipient) } : {};
     await delivery.sendEmail({ to: recipient, ...mailed, key, ...stop });
     return;
   }
@@ -149,23 +152,22 @@ export async function sendOrRefuse(service: AuthService, messages: readonly Code
 }
 
 /** Mails the owner of an address that it has an account. The client that entered the address does not learn this. */
-export async function sendAccountExists(
-  { config, delivery, language }: Pick<AuthService, 'config' | 'delivery' | 'language'>,
-  email: string,
-): Promise<void> {
+export async function sendAccountExists(service: Needs, email: string): Promise<void> {
+  const { config, delivery } = service;
   const { productName: product } = config;
-  const content = letterTexts(language).mail.accountExistsMail(signInWords(config));
+  const { language, texts } = await lettersOf(service, { email });
+  const content = texts.accountMail.accountExists(signInWords(config));
   await delivery.sendEmail({ to: email, ...composeMail(content, product, language) });
 }
 
 /** Mails the links by which the reader of an address proves that it is an account's. */
 export async function sendAddressProof(
-  service: Pick<AuthService, 'config' | 'delivery' | 'language' | 'database' | 'secrets' | 'now'>,
+  service: Needs & Pick<AuthService, 'database' | 'secrets' | 'now'>,
   claim: { readonly userId: string; readonly address: string },
 ): Promise<void> {
-  const { config, delivery, language } = service;
+  const { config, delivery } = service;
   const { productName: product } = config;
-  const texts = letterTexts(language);
+  const { language, texts } = await lettersOf(service, claim);
   const content = texts.accountMail.addressProof({ product, ...(await makeAddressLinks(service, claim)) });
   const unsubscribeUrl = stopLink(service, claim.address);
   const stop = { kind: 'link', label: texts.stopAll, url: unsubscribeUrl } as const;

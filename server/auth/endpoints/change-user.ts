@@ -17,7 +17,7 @@ import { type CodeMessage, type Destination, sendOrRefuse } from '../codes/send-
 import { requireRecipientAllowance, requireTextable } from '../codes/sms-allowance.ts';
 import { dropPendingChanges, spendCodes } from '../codes/spend-codes.ts';
 import { deviceHashOf, markRequester } from '../sessions/device-cookies.ts';
-import { requireProofForPassword, requireRecentProof } from '../sessions/require-recent-proof.ts';
+import { requireRecentProof } from '../sessions/require-recent-proof.ts';
 import { lockAccountOf, requireFinishedSession } from '../sessions/require-session.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
 import { AuthError } from '../wire/auth-error.ts';
@@ -58,7 +58,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
   // The current password and the check for an unchanged password both reveal whether a guess was right, so both are
   // limited.
   if (body.password !== '' || isProving) await takeOrRefuse(service, 'password_changes_per_session', sessionId);
-  if (body.password !== '') await requireProofForPassword(service, signedIn, given);
+  if (body.password !== '') await requireRecentProof(service, signedIn, given, 'reauthenticationNeeded');
   // The client sends a proof alone before calling other endpoints, which accept no proof themselves.
   else if (isProving) await requireRecentProof(service, signedIn, given);
   const { provedAt } =
@@ -66,7 +66,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
   const passwordHash = body.password === '' ? null : await hashNewPassword(service, user, body.password);
   // Every change counts, also one that takes effect at once: its refusal reveals that another account has the address.
   if (newEmail !== null || newPhone !== null) {
-    await takeOrRefuse(service, 'code_requests_per_address', c.get('clientAddress'));
+    await takeOrRefuse(service, 'auth_requests_per_address', `${c.get('clientAddress')} codes`);
     markRequester(service, c, newEmail ?? `+${newPhone}`);
   }
   const client = c.get('clientAddress');

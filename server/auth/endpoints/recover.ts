@@ -114,7 +114,7 @@ async function decide(
 /** Accounts that claim the address were confirmed by phone; the reader of the address may own none of them. */
 async function sendNotConfirmed({ config, delivery, language }: AuthService, address: string): Promise<void> {
   const { productName: product, publicUrl } = config;
-  const content = letterTexts(language).mail.notConfirmedMail({
+  const content = letterTexts(language).accountMail.notConfirmed({
     product,
     signInUrl: `${publicUrl}/auth?mode=phone`,
     registerUrl: `${publicUrl}/auth?mode=register`,

@@ -36,7 +36,7 @@ export async function followLink(service: AuthService, c: Context<AppEnv>): Prom
   const { token = '', type = '', redirect_to: requested } = c.req.query();
   const { url } = chooseRedirect(service.config, requested);
   try {
-    await takeOrRefuse(service, 'verify_per_address', c.get('clientAddress'));
+    await takeOrRefuse(service, 'auth_requests_per_address', `${c.get('clientAddress')} attempts`);
     const followed = await service.database.transactAsService((transaction) =>
       follow(service, c, transaction, { token, type }),
     );

@@ -24,6 +24,7 @@ import {
 import { finishVerification, type Verified } from '../sessions/accept-token.ts';
 import { deviceHashOf, isRequester } from '../sessions/device-cookies.ts';
 import { describeSession } from '../sessions/open-session.ts';
+import { isOfOffer, proveByOffer } from '../sessions/prove-by-offer.ts';
 import { findFinishedSession } from '../sessions/require-session.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { readBody, text } from '../wire/request-body.ts';
@@ -40,7 +41,7 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
   if (hash !== '' && (token !== '' || email !== '' || phone !== '')) throw new AuthError('hashOnly');
   if (hash === '' && (email === '') === (phone === '')) throw new AuthError('emailOrPhoneOnlyOnVerify');
 
-  await takeOrRefuse(service, 'verify_per_address', c.get('clientAddress'));
+  await takeOrRefuse(service, 'auth_requests_per_address', `${c.get('clientAddress')} attempts`);
   const address = email === '' ? `+${typedDigits(phone)}` : normalizeAddress(email);
   const verified =
     hash === ''
@@ -108,6 +109,9 @@ async function verifyLink(
   // Read before the transaction: inside one, nothing may wait for a second connection.
   const sessionId = (await findFinishedSession(service, c))?.sessionId ?? null;
   return service.database.transactAsService(async (transaction) => {
+    if (linkTypes.includes('address_proof') && isOfOffer(hash)) {
+      return proveByOffer(service, transaction, hash, sessionId);
+    }
     const sent = await lockLink(transaction, { token: hash, tokenTypes: linkTypes, now: service.now() });
     return sent === undefined ? refused : finishVerification(service, c, transaction, sent, sessionId);
   });
@@ -136,10 +140,7 @@ async function takeGuess(
     await takeOrRefuse(service, ...counterElsewhere);
     return { elsewhere, taken: [counterElsewhere] };
   }
-  const onKnownDevice: Counter<LimitName> = [
-    'code_failures_per_known_device',
-    `${guess.address} ${device.toString('hex')}`,
-  ];
+  const onKnownDevice: Counter<LimitName> = ['code_failures_per_account', `${guess.address} ${device.toString('hex')}`];
   await takeOrRefuse(service, ...onKnownDevice);
   if (known === 'all' || !(await service.limits.take(...counterElsewhere)).allowed) {
     return { elsewhere: null, taken: [onKnownDevice] };

@@ -84,7 +84,7 @@ async function beginVisit(
   { provider, redirectTo, challenge, requested }: Visit,
   sessionId: string | null,
 ): Promise<string> {
-  await takeOrRefuse(service, 'sign_in_visits_per_address', c.get('clientAddress'));
+  await takeOrRefuse(service, 'auth_requests_per_address', `${c.get('clientAddress')} visits`);
   const state = makeState();
   const target = await provider.begin(service.oidc.flowSecrets(state), requested).catch((failure: unknown) => {
     if (failure instanceof AuthError) noteAway(c, provider, failure);

@@ -3,11 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_CHANGE_KINDS } from '#domain/account/account-changes.ts';
 import { english } from '#domain/language.ts';
-import { accountMailEn } from '#domain/texts/letters/account-mail-en.ts';
-import { changeNoticeEn } from '#domain/texts/letters/change-notice-en.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
-import { mailEn } from '#domain/texts/letters/mail-en.ts';
-import { messageNoticeEn, unprovedNoticeEn } from '#domain/texts/letters/notice-en.ts';
+import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { AddressRefused, createSmtpDelivery, MailNotTaken } from './smtp-delivery.ts';
 
@@ -47,7 +44,7 @@ test('an email arrives unchanged, from the configured sender', async () => {
   expect(headers.get('x-auto-response-suppress')).toBe('All');
 });
 
-test('no text can add a header or a recipient', async () => {
+test('no text can add a header or a recipient [D32]', async () => {
   await delivery.sendEmail({
     to: 'olive@example.com',
     subject: 'Hello\r\nBcc: mallory@example.com\r\n\r\nanother body',
@@ -119,7 +116,7 @@ test.each([
   expect(String(failure)).not.toContain('olive');
 });
 
-test('with a hanging mail server no caller waits longer than one connection and its response', async () => {
+test('with a hanging mail server no caller waits longer than one connection and its response [I58]', async () => {
   const hanging = createServer();
   hanging.listen(0, '127.0.0.1');
   await once(hanging, 'listening');
@@ -160,14 +157,15 @@ const words = {
   device: 'Firefox on Linux',
   at: 'November 21, 2026 at 12:00 PM UTC',
 };
+const { mail: codeMail, accountMail, changeNotice, messageNotice, unprovedNotice } = letterTexts(english);
 const catalogue: readonly (readonly [string, MailContent])[] = [
-  ...Object.entries(mailEn).map(([name, content]) => [name, content(words)] as const),
-  ...Object.entries(accountMailEn).map(([name, content]) => [name, content(words)] as const),
+  ...Object.entries(codeMail).map(([name, content]) => [name, content(words)] as const),
+  ...Object.entries(accountMail).map(([name, content]) => [name, content(words)] as const),
   ...ACCOUNT_CHANGE_KINDS.map(
     (change) =>
       [
         change,
-        changeNoticeEn({
+        changeNotice({
           product: 'Reunite',
           change,
           about: 'somebody@example.com',
@@ -178,7 +176,7 @@ const catalogue: readonly (readonly [string, MailContent])[] = [
   ),
   [
     'messageNotice',
-    messageNoticeEn({
+    messageNotice({
       productName: 'Reunite',
       itemName: '<b>Keys</b> 🔑',
       hasReply: false,
@@ -189,7 +187,7 @@ const catalogue: readonly (readonly [string, MailContent])[] = [
   ],
   [
     'unprovedNotice',
-    unprovedNoticeEn({
+    unprovedNotice({
       productName: 'Reunite',
       link: 'https://lost.example.org/dashboard',
       proveUrl: words.proveUrl,
@@ -199,20 +197,23 @@ const catalogue: readonly (readonly [string, MailContent])[] = [
   ],
 ];
 
-test.each(catalogue)('%s arrives in both its forms, says the same in each, and fetches nothing', async (_, content) => {
-  const composed = composeMail(content, 'Reunite', english);
-  await delivery.sendEmail({ to: 'olive@example.com', ...composed });
-  const mail = arrived[0]?.mail;
-  expect(mail?.subject).toBe(composed.subject);
-  expect(mail?.text?.trimEnd()).toBe(composed.text.trimEnd());
-  expect(mail?.html?.trimEnd()).toBe(composed.html.trimEnd());
-  expect(mail?.attachments).toEqual([]);
-  expect(mail?.html).not.toMatch(/<(img|link|script|iframe|object|video|form|input)\b|url\(|@import|\bsrc=/i);
-  for (const part of content.parts) {
-    if (part.kind === 'action' || part.kind === 'link') {
-      expect(composed.text).toContain(part.url);
-      expect(composed.html).toContain(`href="${part.url.replaceAll('&', '&amp;')}"`);
+test.each(catalogue)(
+  '%s arrives in both its forms, says the same in each, and fetches nothing [D31]',
+  async (_, content) => {
+    const composed = composeMail(content, 'Reunite', english);
+    await delivery.sendEmail({ to: 'olive@example.com', ...composed });
+    const mail = arrived[0]?.mail;
+    expect(mail?.subject).toBe(composed.subject);
+    expect(mail?.text?.trimEnd()).toBe(composed.text.trimEnd());
+    expect(mail?.html?.trimEnd()).toBe(composed.html.trimEnd());
+    expect(mail?.attachments).toEqual([]);
+    expect(mail?.html).not.toMatch(/<(img|link|script|iframe|object|video|form|input)\b|url\(|@import|\bsrc=/i);
+    for (const part of content.parts) {
+      if (part.kind === 'action' || part.kind === 'link') {
+        expect(composed.text).toContain(part.url);
+        expect(composed.html).toContain(`href="${part.url.replaceAll('&', '&amp;')}"`);
+      }
+      if (part.kind === 'text' || part.kind === 'aside') expect(composed.text).toContain(part.text);
     }
-    if (part.kind === 'text' || part.kind === 'aside') expect(composed.text).toContain(part.text);
-  }
-});
+  },
+);

@@ -24,7 +24,7 @@ export async function notifyNewSignIn(
   });
   const [signIn] = rows;
   if (signIn === undefined) return;
-  const counter = ['sign_in_emails_per_account', userId] as const;
+  const counter = ['account_notices_per_account', userId] as const;
   if (!(await limits.take(...counter)).allowed) return;
   try {
     await sendChangeNotice(needs, {

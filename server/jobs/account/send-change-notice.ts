@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { ACCOUNT_CHANGE_KINDS, ACCOUNT_CHANGES } from '#domain/account/account-changes.ts';
 import type { Language } from '#domain/language.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
-import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import { notMeLinks } from '#server/delivery/email/not-me-links.ts';
+import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { ownerLetters } from '#server/languages/letter-language.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';
-import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
 
 /** The payload of jobs queued by `internal.enqueue_change_notice`. */
 export const changeNoticePayload = v.object({
@@ -31,6 +31,7 @@ interface AccountToNotify {
   readonly email_is_new: boolean;
   /** The address or number that this change replaced was itself a change within 30 days. */
   readonly former_is_new: boolean;
+  readonly language: string | null;
 }
 
 type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' | 'limits'>;
@@ -55,7 +56,8 @@ export async function sendChangeNotice(needs: Needs, notice: ChangeNotice): Prom
                  select from auth.audit_log
                    where user_id = $1 and event = $2 and at < $3 and at > $3 - interval '30 days'
                      and at > account.created_at + interval '1 day'
-               ) as former_is_new
+               ) as former_is_new,
+               (select language from public.profiles where id = account.id) as language
              from auth.users as account where id = $1 and deleted_at is null`,
     values: [userId, kind, at],
   });
@@ -66,7 +68,7 @@ export async function sendChangeNotice(needs: Needs, notice: ChangeNotice): Prom
   const isFirstEmail = kind === 'email_changed' && about === null;
   const email = isFirstEmail ? null : (formerEmail ?? account.email);
   const phone = formerPhone ?? account.phone;
-  const { productName: product, defaultLanguage } = config;
+  const { productName: product } = config;
   const changedAt = new Date(at);
   const link = notMeLinks(needs).linkFor({
     userId,
@@ -77,25 +79,26 @@ export async function sendChangeNotice(needs: Needs, notice: ChangeNotice): Prom
     // The reader of an address may not have had the number.
     formerPhone: email === null && !account.former_is_new ? formerPhone : null,
   });
-  const texts = letterTexts(defaultLanguage);
+  const { language, texts } = await ownerLetters(config, account.language);
   const key = `change:${id}`;
   if (email !== null) {
     const content = texts.changeNotice({
       product,
       change: kind,
       about: formerEmail === null && formerPhone === null ? about : null,
-      at: `${momentIn(defaultLanguage).format(changedAt)} UTC`,
+      at: `${momentIn(language).format(changedAt)} UTC`,
       notMeUrl: link,
     });
-    await sendFromJob({ delivery }, { to: email, ...composeMail(content, product, defaultLanguage), key });
+    await sendFromJob({ delivery }, { to: email, ...composeMail(content, product, language), key });
     if (formerEmail !== null || !account.email_is_new) return;
   }
   if (phone === null || !delivery.hasSms || !ACCOUNT_CHANGES[kind].byText) return;
   const number = `+${phone}`;
-  if (!isTextable({ config }, number) || !(await limits.take('change_sms_per_account', userId)).allowed) return;
+  const counter = ['account_notices_per_account', `${userId} SMS`] as const;
+  if (!isTextable({ config }, number) || !(await limits.take(...counter)).allowed) return;
   const { retryAfterSeconds } = await takeAll(limits, smsBudget({ isProved: true }));
   if (retryAfterSeconds !== null) {
-    await limits.giveBack('change_sms_per_account', userId);
+    await limits.giveBack(...counter);
     throw new Error('The limit of SMS a day is used up.');
   }
   const text = texts.changeNoticeSms({ product, change: kind, notMeUrl: link });

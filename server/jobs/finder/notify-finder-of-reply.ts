@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { languageOf } from '#domain/language.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { finderMail } from '#domain/texts/letters/finder-mail.ts';
 import { finderLinks } from '#server/conversations/finder-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { loadLanguage } from '#server/languages/load-language.ts';
 
 /** The payload of jobs queued by `internal.enqueue_reply_notice`. */
 export const replyNoticePayload = v.object({ conversation_id: v.pipe(v.string(), v.uuid()) });
@@ -35,15 +35,15 @@ export async function notifyFinderOfReply(
   const { id, address, language: tag, reply_id: replyId } = awaiting;
   // It was accepted before a crash, which may have come before this was stored.
   const key = `reply:${id}:${replyId}`;
-  if (needs.sent?.has(key) === true) return markNotified(needs, id, replyId);
+  if (await needs.sent.has(key)) return markNotified(needs, id, replyId);
   const counter = ['reply_emails_per_conversation', conversationId] as const;
   if (!(await needs.limits.take(...counter)).allowed) {
     throw new Error('The limit of emails about replies of the conversation is used up.');
   }
   const { linkFor } = finderLinks(needs);
   const stopUrl = linkFor('stop', id);
-  const language = languageOf(tag);
-  const content = letterTexts(language).finderMail.reply({ openUrl: linkFor('open', id), stopUrl });
+  const language = await loadLanguage(tag);
+  const content = finderMail(language.words.letters).reply({ openUrl: linkFor('open', id), stopUrl });
   try {
     await sendFromJob(needs, {
       to: address,

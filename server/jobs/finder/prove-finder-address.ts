@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { languageOf } from '#domain/language.ts';
 import { FINDER_PROOF_HOURS } from '#domain/retention.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { finderMail } from '#domain/texts/letters/finder-mail.ts';
 import { finderLinks } from '#server/conversations/finder-links.ts';
 import { sendUninvited, type UninvitedNeeds } from '#server/jobs/sending/send-uninvited.ts';
+import { loadLanguage } from '#server/languages/load-language.ts';
 
 /** The payload of jobs queued by `internal.enqueue_finder_proof`. */
 export const finderProofPayload = v.object({
@@ -34,8 +34,8 @@ export async function proveFinderAddress(
   const { productName } = needs.config;
   const { linkFor } = finderLinks(needs);
   const stopUrl = linkFor('stop', addressId);
-  const language = languageOf(left.language);
-  const content = letterTexts(language).finderMail.proof({
+  const language = await loadLanguage(left.language);
+  const content = finderMail(language.words.letters).proof({
     productName,
     confirmUrl: linkFor('confirm', addressId),
     stopUrl,

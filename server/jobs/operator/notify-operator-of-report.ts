@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import type { FinderReportKind, ReportKind } from '#domain/contact/report.ts';
+import { english } from '#domain/language.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { finderReportNotice, reportNotice } from '#domain/texts/letters/report-notice.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import { takeAll } from '#server/limits/take-all.ts';
 import { scheduleReportDigest } from './report-digest.ts';
-import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
 
 /** The payload of jobs queued by `internal.enqueue_report_notice`. */
 export const reportNoticePayload = v.object({ report_id: v.pipe(v.string(), v.uuid()) });
@@ -36,7 +37,7 @@ export async function notifyOperatorOfReport(
   reportId: string,
 ): Promise<void> {
   const { database, limits } = needs;
-  const { operatorEmail, productName, publicUrl, defaultLanguage } = needs.config;
+  const { operatorEmail, productName, publicUrl } = needs.config;
   if (operatorEmail === null) return;
   const { rows } = await database.asService<Reported>({
     name: 'report_to_notify_of',
@@ -53,22 +54,21 @@ export async function notifyOperatorOfReport(
   if (report === undefined) return;
   const { qr_id: code, body, is_first: isFirst } = report;
   const counters: readonly Counter<LimitName>[] = isFirst
-    ? [['first_report_emails', report.is_of_finder ? 'finders' : 'pages']]
+    ? [['report_emails', report.is_of_finder ? 'finders' : 'pages']]
     : [
         ['further_report_emails_per_tag', code],
-        ['further_report_emails', 'all'],
+        ['report_emails', 'further'],
       ];
   const { retryAfterSeconds, giveBack } = await takeAll(limits, counters);
   if (retryAfterSeconds !== null) return scheduleReportDigest(database);
-  const letters = letterTexts(defaultLanguage);
   const link = `${publicUrl}/item/${encodeURIComponent(code)}`;
   const content = report.is_of_finder
-    ? letters.finderReportNotice({ productName, id: reportId, kind: report.kind, body })
-    : letters.reportNotice({ productName, id: reportId, kind: report.kind, body, link });
+    ? finderReportNotice({ productName, id: reportId, kind: report.kind, body })
+    : reportNotice({ productName, id: reportId, kind: report.kind, body, link });
   try {
     await sendFromJob(needs, {
       to: operatorEmail,
-      ...composeMail(content, productName, defaultLanguage),
+      ...composeMail(content, productName, english),
       key: `report:${reportId}`,
     });
   } catch (error) {

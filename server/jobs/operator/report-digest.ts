@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { english } from '#domain/language.ts';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { reportDigest } from '#domain/texts/letters/report-notice.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Database } from '#server/postgres/database.ts';
 import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
+import type { Database } from '#server/postgres/database.ts';
 
 export const SEND_REPORT_DIGEST = 'send_report_digest';
 
@@ -30,7 +31,7 @@ export async function sendReportDigest(
   needs: Pick<Dependencies, 'database' | 'delivery' | 'config'>,
   { day }: v.InferOutput<typeof reportDigestPayload>,
 ): Promise<void> {
-  const { operatorEmail, productName, defaultLanguage } = needs.config;
+  const { operatorEmail, productName } = needs.config;
   if (operatorEmail === null) return;
   const { rows } = await needs.database.asService<{ count: number }>({
     name: 'count_open_reports',
@@ -38,10 +39,10 @@ export async function sendReportDigest(
   });
   const count = rows[0]?.count ?? 0;
   if (count === 0) return;
-  const content = letterTexts(defaultLanguage).reportDigest({ productName, count });
+  const content = reportDigest({ productName, count });
   await sendFromJob(needs, {
     to: operatorEmail,
-    ...composeMail(content, productName, defaultLanguage),
+    ...composeMail(content, productName, english),
     key: `reports:${day}`,
   });
 }

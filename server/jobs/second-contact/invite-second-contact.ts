@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { makeContactLink } from '#server/conversations/contact-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { visitorLetters } from '#server/languages/letter-language.ts';
 import { type ContactAddress, sendToContact } from './send-to-contact.ts';
 
 /** The payload of jobs queued by `internal.enqueue_contact_invitation`. */
@@ -10,6 +10,8 @@ export const contactInvitationPayload = v.object({ contact_id: v.pipe(v.string()
 type Needs = Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'secrets' | 'limits'>;
 
 interface Invited extends ContactAddress {
+  /** The contact's, else the owner's. */
+  readonly language: string | null;
   readonly owner_first_name: string | null;
 }
 
@@ -26,7 +28,8 @@ export async function inviteSecondContact(
   const { database, config } = needs;
   const { rows } = await database.asService<Invited>({
     name: 'second_contact_to_invite',
-    text: `select contact.email, contact.phone, internal.first_name(profile.full_name) as owner_first_name
+    text: `select contact.email, contact.phone, internal.first_name(profile.full_name) as owner_first_name,
+        coalesce(contact.language, profile.language) as language
       from public.second_contacts as contact
       join auth.users as account on account.id = contact.owner_id and account.deleted_at is null
       left join public.profiles as profile on profile.id = contact.owner_id
@@ -35,15 +38,16 @@ export async function inviteSecondContact(
   });
   const [invited] = rows;
   if (invited === undefined) return;
-  const { productName: product, defaultLanguage } = config;
+  const { productName: product } = config;
   const words = {
     product,
     owner: invited.owner_first_name,
     link: await makeContactLink(needs, { contactId, conversationId: null }),
   };
-  const texts = letterTexts(defaultLanguage);
+  const { language, texts } = await visitorLetters(config, invited.language);
   await sendToContact(needs, invited, {
     purpose: 'invitation',
+    language,
     letter: texts.secondContact.invitation(words),
     text: texts.sms.contactInvitation(words),
     key: `contact-invitation:${contactId}`,

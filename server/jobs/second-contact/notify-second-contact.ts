@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { makeContactLink } from '#server/conversations/contact-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { waitForEarlierStep } from '#server/jobs/owner/unseen/earlier-step.ts';
 import { FIRST_NOTICED } from '#server/jobs/owner/unseen/unseen-messages.ts';
+import { visitorLetters } from '#server/languages/letter-language.ts';
 import { markContactNotified } from './mark-contact-notified.ts';
 import { scheduleContactDigest } from './send-contact-digest.ts';
 import { type ContactAddress, sendToContact } from './send-to-contact.ts';
@@ -19,6 +19,8 @@ type ContactNotice = v.InferOutput<typeof contactNoticePayload>;
 type Needs = Pick<Dependencies, 'database' | 'delivery' | 'sent' | 'config' | 'secrets' | 'limits'>;
 
 interface Unseen extends ContactAddress {
+  /** The contact's, else the owner's. */
+  readonly language: string | null;
   readonly owner_first_name: string | null;
   readonly item_name: string;
   readonly has_reply: boolean;
@@ -53,7 +55,7 @@ export async function notifySecondContact(needs: Needs, job: ContactNotice): Pro
 
   // It was accepted before a crash, which may have come before this was stored.
   const key = `contact:${contactId}:${conversationId}:${found.first_id}`;
-  if (sent?.has(key) === true) return markContactNotified(database, contactId, [conversationId]);
+  if (await sent.has(key)) return markContactNotified(database, contactId, [conversationId]);
   const counter = ['contact_notices_per_contact', found.has_reply ? `${contactId} replied` : contactId] as const;
   if (!(await limits.take(...counter)).allowed) return scheduleContactDigest(database, contactId);
   let isSent = false;
@@ -73,12 +75,13 @@ async function send(
   key: string,
 ): Promise<boolean> {
   const { owner_first_name: owner, item_name: itemName } = unseen;
-  const { productName: product, defaultLanguage } = needs.config;
-  const texts = letterTexts(defaultLanguage);
+  const { productName: product } = needs.config;
+  const { language, texts } = await visitorLetters(needs.config, unseen.language);
   const link = await makeContactLink(needs, { contactId, conversationId });
   const leaveLink = await makeContactLink(needs, { contactId, conversationId: null });
   return sendToContact(needs, unseen, {
     purpose: 'notice',
+    language,
     letter: texts.secondContact.notice({ product, owner, itemName, link, leaveLink }),
     text: texts.sms.contactNotice({ product, owner, link }),
     key,
@@ -92,7 +95,7 @@ async function readUnseen(
   const { rows } = await database.asService<Unseen>({
     name: 'unseen_for_second_contact',
     text: `select contact.email, contact.phone, internal.first_name(profile.full_name) as owner_first_name,
-        item.item_name, conversation.replied_at is not null as has_reply, unseen.first_id,
+        coalesce(contact.language, profile.language) as language, item.item_name, conversation.replied_at is not null as has_reply, unseen.first_id,
         ceil(extract(epoch from greatest(
           ${FIRST_NOTICED} + make_interval(mins => $3),
           case when conversation.texted_at >= unseen.since then conversation.texted_at + make_interval(mins => $4) end

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { makeContactLink } from '#server/conversations/contact-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { visitorLetters } from '#server/languages/letter-language.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { markContactNotified } from './mark-contact-notified.ts';
 import { type ContactAddress, sendToContact } from './send-to-contact.ts';
@@ -31,6 +31,8 @@ interface Waiting {
 }
 
 interface Contact extends ContactAddress {
+  /** Their own, else the owner's. */
+  readonly language: string | null;
   readonly owner_first_name: string | null;
   /** In how many seconds the contact's quiet hours end; 0 outside of them. */
   readonly quiet_for: number;
@@ -76,7 +78,7 @@ export async function sendContactDigest(
   const ids = waiting.map(({ conversation_id }) => conversation_id);
   // It was accepted before a crash, which may have come before this was stored.
   const key = `contact-digest:${contactId}:${first.first_id}`;
-  if (sent?.has(key) === true) return markContactNotified(database, contactId, ids);
+  if (await sent.has(key)) return markContactNotified(database, contactId, ids);
   const counter = ['contact_digests_per_contact', contactId] as const;
   const verdict = await limits.take(...counter);
   if (!verdict.allowed) return scheduleContactDigest(database, contactId, verdict.retryAfterSeconds);
@@ -101,8 +103,8 @@ interface Digest {
 
 /** Returns whether there is a way to send it. */
 async function send(needs: Needs, { contactId, contact, waiting, key }: Digest): Promise<boolean> {
-  const { productName: product, defaultLanguage } = needs.config;
-  const texts = letterTexts(defaultLanguage);
+  const { productName: product } = needs.config;
+  const { language, texts } = await visitorLetters(needs.config, contact.language);
   const links: { itemName: string; count: number; link: string }[] = [];
   for (const { conversation_id: conversationId, item_name: itemName, count } of waiting) {
     links.push({ itemName, count, link: await makeContactLink(needs, { contactId, conversationId }) });
@@ -112,6 +114,7 @@ async function send(needs: Needs, { contactId, contact, waiting, key }: Digest):
   const count = waiting[0]?.total ?? 0;
   return sendToContact(needs, contact, {
     purpose: 'notice',
+    language,
     letter: texts.secondContact.digest({ owner, count, links, rest: count - sumOf(waiting), leaveLink }),
     text: texts.sms.contactDigest({ product, owner, count, link: links[0]?.link ?? leaveLink }),
     key,
@@ -126,7 +129,7 @@ async function readContact({ database }: Needs, contactId: string): Promise<Cont
   const { rows } = await database.asService<Contact>({
     name: 'contact_of_digest',
     text: `select contact.email, contact.phone, internal.first_name(profile.full_name) as owner_first_name,
-        ${QUIET_FOR} as quiet_for
+        coalesce(contact.language, profile.language) as language, ${QUIET_FOR} as quiet_for
       from public.second_contacts as contact
       left join public.profiles as profile on profile.id = contact.owner_id
       where contact.id = $1 and contact.agreed_at is not null and contact.left_at is null`,

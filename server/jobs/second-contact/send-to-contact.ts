@@ -1,12 +1,13 @@
+import type { Language } from '#domain/language.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { mayBeTexted } from '#server/delivery/sms/may-be-texted.ts';
 import { rangeOf } from '#server/delivery/sms/number-range.ts';
+import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { sendUninvited, type UninvitedNeeds } from '#server/jobs/sending/send-uninvited.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';
-import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
-import { sendUninvited, type UninvitedNeeds } from '#server/jobs/sending/send-uninvited.ts';
 
 /** A second contact has one of the two. */
 export interface ContactAddress {
@@ -17,6 +18,8 @@ export interface ContactAddress {
 
 interface ContactMessage {
   readonly purpose: 'invitation' | 'notice';
+  /** That of the texts. */
+  readonly language: Pick<Language, 'tag' | 'direction'>;
   readonly letter: MailContent;
   /** The SMS instead, for a contact with a number. */
   readonly text: string;
@@ -32,22 +35,21 @@ interface ContactMessage {
 export async function sendToContact(
   needs: UninvitedNeeds,
   { email, phone }: ContactAddress,
-  { purpose, letter, text, key }: ContactMessage,
+  { purpose, language, letter, text, key }: ContactMessage,
 ): Promise<boolean> {
   const { delivery, config, sent, limits } = needs;
-  const { productName, defaultLanguage } = config;
   if (email !== null && purpose === 'invitation') {
-    return sendUninvited(needs, { to: email, content: letter, language: defaultLanguage, key });
+    return sendUninvited(needs, { to: email, content: letter, language, key });
   }
   if (email !== null) {
-    await sendFromJob({ delivery }, { to: email, ...composeMail(letter, productName, defaultLanguage), key });
+    await sendFromJob({ delivery }, { to: email, ...composeMail(letter, config.productName, language), key });
     return true;
   }
   if (phone === null || !delivery.hasSms || config.testPhoneNumbers.has(phone)) return false;
   if (!mayBeTexted(phone, config.smsCountries)) return false;
-  if (sent?.has(key) === true) return true;
+  if (await sent.has(key)) return true;
   // Silently: the sender must not learn that others wrote to the same number.
-  const ofNumber = ['sms_to_unproved_number', phone] as const;
+  const ofNumber = ['messages_to_unproved_recipient', phone] as const;
   if (purpose === 'invitation' && !(await limits.peek(ofNumber)).allowed) return false;
   const { retryAfterSeconds, giveBack } = await takeAll(limits, smsCounters(phone, purpose));
   if (retryAfterSeconds !== null) throw new Error(`The limit of SMS to second contacts (${purpose}s) is used up.`);
@@ -57,7 +59,7 @@ export async function sendToContact(
     await giveBack();
     throw error;
   }
-  sent?.add(key);
+  await sent.add(key);
   return true;
 }
 
@@ -68,6 +70,10 @@ export async function sendToContact(
 function smsCounters(phone: string, purpose: ContactMessage['purpose']): readonly Counter<LimitName>[] {
   const range = rangeOf(phone);
   return purpose === 'invitation'
-    ? [['sms_to_unproved_number', phone], ['contact_sms_per_number_range', range], ...smsBudget({ isProved: false })]
+    ? [
+        ['messages_to_unproved_recipient', phone],
+        ['contact_sms_per_number_range', range],
+        ...smsBudget({ isProved: false }),
+      ]
     : [['contact_sms_per_number_range', `${range} notices`], ...smsBudget({ isProved: true })];
 }

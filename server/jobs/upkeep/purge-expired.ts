@@ -1,4 +1,5 @@
 import {
+  ANONYMOUS_ACCOUNT_DAYS,
   CLOSED_REPORT_DAYS,
   CONTACT_INVITATION_DAYS,
   DEVICE_DAYS,
@@ -7,6 +8,7 @@ import {
   FINDER_KEY_DAYS,
   LEFT_CONTACT_DAYS,
   REPORT_DAYS,
+  UNCONFIRMED_ACCOUNT_DAYS,
 } from '#domain/retention.ts';
 import { END_OF_EMAIL_CHANGE, END_OF_PHONE_CHANGE } from '#server/auth/codes/spend-codes.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -17,6 +19,8 @@ import type { Database } from '#server/postgres/database.ts';
 const BROADCAST_HOURS = 72;
 /** For an operator to inspect. A failed job may contain the address it could not write to. */
 const FAILED_JOB_DAYS = 7;
+/** Longer than a job is retried. */
+const SENT_KEY_DAYS = 7;
 /**
  * How many rows one statement removes. A request that needs one of them, such as the address of an account that is being
  * removed with all it has, waits for so many and no more.
@@ -42,21 +46,23 @@ interface InOrder {
   readonly removedIf: string;
 }
 
-type Settings = Pick<Dependencies['config'], 'auditLogDays' | 'unconfirmedAccountDays' | 'anonymousAccountDays'>;
+type Settings = Pick<Dependencies['config'], 'auditLogDays'>;
 
 /**
- * What is kept for a limited time: entries of the audit log, unused devices, ended sessions, replaced refresh tokens,
+ * What is kept for a limited time: entries of the audit log and of what ended, unused devices, ended sessions, replaced refresh tokens,
  * expired challenges, unused codes and links, ended push subscriptions and notice addresses, offers of items, records of
  * items that were given away and have no conversations, second contacts who left or did not respond, email addresses of
- * finders, replayable broadcasts, reports, unconfirmed registrations, and anonymous accounts without data and without a
+ * finders, fingerprints of what was sent, replayable broadcasts, reports, unconfirmed registrations, and anonymous accounts without data and without a
  * way to sign in again.
  */
 const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   { table: 'auth.audit_log', condition: 'at < now() - make_interval(days => $1)', values: [config.auditLogDays] },
+  { table: 'internal.endings', condition: 'at < now() - make_interval(days => $1)', values: [config.auditLogDays] },
   { table: 'auth.known_devices', condition: 'seen_at < now() - make_interval(days => $1)', values: [DEVICE_DAYS] },
   { table: 'auth.sessions', condition: "not_after < now() - interval '1 day'" },
   { table: 'auth.refresh_tokens', condition: "revoked_at < now() - interval '1 day'" },
   { table: 'auth.mfa_challenges', condition: "expires_at < now() - interval '1 day'" },
+  { table: 'auth.spent_challenges', condition: "expires_at < now() - interval '1 day'" },
   {
     table: 'auth.one_time_tokens',
     condition: `expires_at < now() - interval '1 day'
@@ -108,6 +114,11 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
   },
   { table: 'internal.finder_addresses', condition: 'expires_at < now()' },
   {
+    table: 'internal.sent_keys',
+    condition: 'sent_at < now() - make_interval(days => $1)',
+    values: [SENT_KEY_DAYS],
+  },
+  {
     table: 'internal.reports',
     condition: 'closed_at < now() - make_interval(days => $1)',
     values: [CLOSED_REPORT_DAYS],
@@ -124,12 +135,12 @@ const expiredRows = (config: Settings): readonly ExpiredRows[] => [
     condition: `confirmed_at is null and last_sign_in_at is null and deleted_at is null and not is_anonymous
       and created_at < now() - make_interval(days => $1)
       and greatest(created_at, confirmation_sent_at, invited_at, recovery_sent_at) < now() - make_interval(days => $1)`,
-    values: [config.unconfirmedAccountDays],
+    values: [UNCONFIRMED_ACCOUNT_DAYS],
   },
   {
     table: 'auth.users',
     condition: 'is_anonymous and deleted_at is null and created_at < now() - make_interval(days => $1)',
-    values: [config.anonymousAccountDays],
+    values: [ANONYMOUS_ACCOUNT_DAYS],
     inOrder: {
       age: 'created_at',
       removedIf: `coalesce(email, claimed_email, phone, encrypted_password) is null

@@ -1,17 +1,21 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { countCharacters } from '#domain/contact/count-characters.ts';
+import { PLACE_LENGTH } from '#domain/contact/message-details.ts';
+import { hasMoment, isContactPhrase } from '#domain/contact/phrases.ts';
 import type { ContactView } from '#domain/contact/second-contact.ts';
+import { isTimeZone } from '#domain/contact/time-zones.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
+import type { TypedPhrase } from '#domain/contact/typed-phrase.ts';
 import { timeOrderedId } from '#domain/ids.ts';
 import { harmlessName } from '#domain/item/first-name.ts';
-import { secondContactTexts } from '#domain/texts/second-contact/second-contact.ts';
 import { hashOfContactToken, isContactToken } from '#server/conversations/contact-links.ts';
 import type { MessagePhotos } from '#server/conversations/message-photos.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
+import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
+import { lacksMoment, readMoment, readPlace } from '../conversation/read-message-details.ts';
 import type { FinderDocuments } from '../finder/finder-documents.ts';
 import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
 import { readForm } from '../forms/read-form.ts';
@@ -22,16 +26,15 @@ export interface SecondContactRoutesOptions {
   readonly photos: Pick<MessagePhotos, 'serve'>;
 }
 
-const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 const LONGEST_REPLY = 250;
 
 const messageIdSchema = v.pipe(v.string(), v.uuid());
-/** Two different times and a time zone of the list. */
+/** Two different times and a time zone. */
 const quietSchema = v.pipe(
   v.object({
     from: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
     to: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
-    timeZone: v.picklist(TIME_ZONES),
+    timeZone: v.pipe(v.string(), v.check(isTimeZone)),
   }),
   v.check(({ from, to }) => from !== to),
 );
@@ -41,6 +44,8 @@ interface Shown {
   readonly typed?: string;
   readonly problem?: string;
   readonly done?: string;
+  /** The phrase that was sent and is not complete. */
+  readonly phrase?: TypedPhrase;
 }
 
 /**
@@ -69,12 +74,12 @@ export function secondContactRoutes({ dependencies, documents, photos }: SecondC
     if (found === null) return documents.secondContact(c, null, 404);
     const view = { ...found, owner_first_name: harmlessName(found.owner_first_name) };
     const path = `/contact/${c.req.param('token')}`;
-    return documents.secondContact(
-      c,
-      { path, view, timeZones: TIME_ZONES, messageId: timeOrderedId(), ...shown },
-      status,
-    );
+    return documents.secondContact(c, { path, view, messageId: timeOrderedId(), ...shown }, status);
   }
+
+  /** The contact is written to in the language of the page that they use. Opening it tells nothing: programs do that, too. */
+  const noteLanguage = (c: Context<AppEnv>) =>
+    call<boolean>('note_contact_language', '$1, $2', c, [visitorLanguage(c).tag]);
 
   /** Leads back to the page, so that reloading it sends nothing again. */
   function back(c: Context<AppEnv>, done = ''): Response {
@@ -84,7 +89,7 @@ export function secondContactRoutes({ dependencies, documents, photos }: SecondC
   }
 
   routes.get('/contact/:token', (c) => {
-    const { saved, sent } = secondContactTexts(requestLanguage(c));
+    const { saved, sent } = visitorLanguage(c).words.secondContact;
     const done = { quiet: saved, reply: sent }[c.req.query('done') ?? ''];
     return show(c, done === undefined ? {} : { done }, 200);
   });
@@ -100,11 +105,12 @@ export function secondContactRoutes({ dependencies, documents, photos }: SecondC
             { request: c.req.raw, small: c.req.query('small') !== undefined },
           )
         : null;
-    return photo ?? c.text(requestLanguage(c).texts.notFound.title, 404, { 'Cache-Control': 'no-store' });
+    return photo ?? c.text(visitorLanguage(c).texts.notFound.title, 404, { 'Cache-Control': 'no-store' });
   });
 
   routes.post('/contact/:token/agree', ownFormsAlone, async (c) => {
     await call<boolean>('agree_as_contact', '$1', c, []);
+    await noteLanguage(c);
     return back(c);
   });
 
@@ -120,7 +126,7 @@ export function secondContactRoutes({ dependencies, documents, photos }: SecondC
     const hours = v.safeParse(quietSchema, { from, to, timeZone });
     const isNone = from === '' && to === '';
     if (!hours.success && !isNone) {
-      return show(c, { problem: secondContactTexts(requestLanguage(c)).quietProblem }, 422);
+      return show(c, { problem: visitorLanguage(c).words.secondContact.quietProblem }, 422);
     }
     const values = hours.success ? [hours.output.from, hours.output.to, hours.output.timeZone] : [null, null, null];
     try {
@@ -128,33 +134,53 @@ export function secondContactRoutes({ dependencies, documents, photos }: SecondC
     } catch (error) {
       // A time zone that PostgreSQL does not know.
       if (asPostgresError(error)?.code !== '22023') throw error;
-      return show(c, { problem: secondContactTexts(requestLanguage(c)).zoneProblem }, 422);
+      return show(c, { problem: visitorLanguage(c).words.secondContact.zoneProblem }, 422);
     }
+    await noteLanguage(c);
     return back(c, '?done=quiet');
   });
 
   routes.post('/contact/:token/reply', ownFormsAlone, async (c) => {
     const form = await readForm(c);
     if ('status' in form) return refuseForm(c, form.status);
-    const texts = secondContactTexts(requestLanguage(c));
+    const texts = visitorLanguage(c).words.secondContact;
     const typed = form.fields.get('body') ?? '';
     const body = trimMessage(typed);
     const messageId = v.safeParse(messageIdSchema, form.fields.get('message_id') ?? timeOrderedId());
     if (!messageId.success) return refuseForm(c, 400);
-    if (body === '' || countCharacters(body) > LONGEST_REPLY) {
-      return show(c, { typed, problem: texts.replyProblem }, 422);
+    const said = form.fields.get('kind');
+    if (said !== null && !isContactPhrase(said)) return refuseForm(c, 400);
+    const kind = said ?? 'text';
+    if ((body === '' && kind === 'text') || countCharacters(body) > LONGEST_REPLY) {
+      return show(c, { typed, problem: texts.replyProblem(LONGEST_REPLY) }, 422);
     }
+    const place = kind === 'can_come' || kind === 'please_leave' ? readPlace(form.fields) : null;
+    const { moment, time_zone } = hasMoment(kind) ? readMoment(form.fields) : { moment: null, time_zone: null };
+    const {
+      tag,
+      texts: { phrases, taps },
+    } = visitorLanguage(c);
+    const wrong = lacksMoment(form.fields, { kind, moment, place, location: null })
+      ? phrases.incomplete
+      : (countCharacters(place ?? '') > PLACE_LENGTH && taps.placeTooLong(PLACE_LENGTH)) ||
+        (kind === 'please_leave' && place === null && phrases.fields.where);
+    if (wrong) return show(c, { phrase: { kind, place: place ?? '', problem: wrong } }, 422);
     // A token of no conversation creates no counter.
     const view = await call<ContactView | null>('read_as_contact', '$1', c, []);
     if (view?.conversation?.is_open !== true) return show(c, { typed }, 422);
-    const counter = ['contact_replies_per_link', c.req.param('token') ?? ''] as const;
+    const counter = ['messages_per_conversation', c.req.param('token') ?? ''] as const;
     const verdict = await limits.take(...counter);
     if (!verdict.allowed) {
       c.header('Retry-After', String(verdict.retryAfterSeconds));
       return show(c, { typed, problem: texts.tooMany }, 429);
     }
-    const isThere = await call<boolean>('reply_as_contact', '$1, $2, $3', c, [body, messageId.output]);
-    if (isThere === true) return back(c, '?done=reply');
+    const isThere = await call<boolean>('reply_as_contact', '$1, $2, $3, $4, $5, $6, $7, $8', c, [
+      ...[body, messageId.output, kind, place, moment, time_zone, tag],
+    ]);
+    if (isThere === true) {
+      await noteLanguage(c);
+      return back(c, '?done=reply');
+    }
     await limits.giveBack(...counter);
     // The conversation was closed meanwhile, which the page says by itself, or the same form had sent another text.
     return show(c, { typed, problem: texts.sentBefore }, 422);

@@ -40,7 +40,7 @@ export const ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         given: ({ owner }) => ['address_lost', owner.account.id, null],
         outcome: changes(
           `select payload ->> 'kind' from graphile_worker._private_jobs
-             where payload ->> 'user_id' = $1 and payload ->> 'kind' is not null`,
+             where payload ->> 'user_id' = $1 and payload ->> 'kind' is not null order by id desc limit 1`,
           ({ owner }) => [owner.account.id],
           () => 'address_lost',
         ),
@@ -64,7 +64,7 @@ export const ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
         given: ({ owner }) => ['password_changed', owner.account.id, owner.session, null],
         outcome: changes(
           `select payload ->> 'kind' from graphile_worker._private_jobs
-             where payload ->> 'user_id' = $1 and payload ->> 'kind' is not null`,
+             where payload ->> 'user_id' = $1 and payload ->> 'kind' is not null order by id desc limit 1`,
           ({ owner }) => [owner.account.id],
           () => 'password_changed',
         ),

@@ -70,6 +70,46 @@ export const OWN_DATA_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       { as: 'service', shows: 'nothing without an id', given: () => [null], outcome: returns(() => null) },
     ],
   },
+  'public.remove_added_identifier(text)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      { as: 'owner', shows: 'nothing that came first goes', given: () => ['phone'], outcome: refused('PT404') },
+      {
+        as: 'stranger',
+        shows: 'not with a token of an unknown session',
+        given: () => ['phone'],
+        outcome: refused('PT403'),
+      },
+      { as: 'service', shows: 'it has no session', given: () => ['phone'], outcome: refused('PT403') },
+    ],
+  },
+  'internal.list_added_identifiers(uuid)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'nothing of an unknown account',
+        given: () => [null],
+        outcome: returns(() => undefined),
+      },
+    ],
+  },
+  'internal.remove_identifier(uuid, text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'the number goes from the profile, too',
+        given: ({ owner }) => [owner.account.id, 'phone'],
+        outcome: changes(
+          'select phone from public.profiles where id = $1',
+          ({ owner }) => [owner.account.id],
+          () => null,
+        ),
+      },
+    ],
+  },
   'internal.require_recent_proof()': {
     executableBy: SERVICE,
     actsAs: 'service_role',
