@@ -155,7 +155,7 @@ test('an accepted item is the new owner’s at once, with every code and its pho
   expect(await eventsOf(receiver)).toEqual(['item_received', 'item_deleted']);
 });
 
-test('conversations stay with the former owner; finders who write again reach the new one', async () => {
+test('conversations stay with the former owner; finders who write again reach the new one [K62]', async () => {
   const sent = await postForm(server, `/item/${item.further}/message`, { body: 'To Dana' });
   const cookie = cookieOf(sent);
   const before = await conversationAt(item.further, cookie);
@@ -406,6 +406,45 @@ test('only the account that proved the address can accept or decline, and every 
   );
   expect(codeOf(await accept(id))).toBe('PT404');
   expect(codeOf(await accept(id, other.client))).toBe('ok');
+});
+
+test('the link of an offer proves the address it was mailed to, for the signed-in account that names it', async () => {
+  const [named, other] = [await registerOwner(server), await registerOwner(server)];
+  const email = `named-${crypto.randomUUID()}@example.com`;
+  const claims = 'update auth.users set claimed_email = $2, email = null, email_confirmed_at = null where id = $1';
+  await database.query(claims, [named.user.id, email]);
+  const id = await offerTo(email);
+  await expect.poll(() => mailsTo(email)).toHaveLength(1);
+  const token_hash = /\/offer\/\S+#token_hash=(\S+)/.exec(mailsTo(email)[0]?.text ?? '')?.[1] ?? '';
+  const follow = async (session: RegisteredOwner['session'] | null, token = token_hash, type = 'email') => {
+    const response = await server.request('/auth/v1/verify', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        apikey: server.secrets.publishableKey,
+        Authorization: `Bearer ${session?.access_token ?? server.secrets.publishableKey}`,
+      },
+      body: JSON.stringify({ type, token_hash: token }),
+    });
+    const { error_code: code = 'ok' } = await response.json();
+    return [response.status, code];
+  };
+
+  // Neither a visitor, nor an account that names another address, nor a token that was not mailed, nor another type.
+  expect(await follow(null)).toEqual([403, 'reauthentication_needed']);
+  const refused = [403, 'otp_expired'];
+  expect(await follow(other.session)).toEqual(refused);
+  expect(await follow(named.session, `${id}.${'A'.repeat(43)}`)).toEqual(refused);
+  expect(await follow(named.session, token_hash, 'signup')).toEqual(refused);
+  expect((await transfersOf(named)).offers).toEqual([]);
+
+  expect([await follow(named.session), await follow(named.session)]).toEqual([
+    [200, 'ok'],
+    [200, 'ok'],
+  ]);
+  expect((await transfersOf(named)).offers).toMatchObject([{ id }]);
+  expect((await accept(id, named.client).throwOnError()).data).toEqual({ qr_id: item.own });
+  expect(await follow(named.session)).toEqual(refused);
 });
 
 test('an acceptance can be repeated; a declined, canceled, or expired offer cannot be accepted', async () => {

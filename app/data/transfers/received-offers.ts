@@ -28,3 +28,12 @@ export async function declineOffer(client: AppClient, offerId: string): Promise<
   const { error } = await client.rpc('decline_offer', { offer_id_param: offerId });
   if (error && error.code !== 'PT404') throw error;
 }
+
+/**
+ * Proves the address that the offer was mailed to, with the token of the email's link: the offer is then the account's to
+ * accept, if the account names that address as its own. Returns whether it did. Throws nothing.
+ */
+export async function proveOfferedAddress(client: AppClient, tokenHash: string): Promise<boolean> {
+  const { error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: 'email' });
+  return error === null;
+}

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { harmlessName } from '#domain/item/first-name.ts';
-import { composeMail } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
+import type { Language } from '#domain/language.ts';
+import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { notMeLinks } from '#server/delivery/email/not-me-links.ts';
+import { offerLinks } from '#server/delivery/email/offer-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
 import { sendUninvited, type UninvitedNeeds } from '#server/jobs/sending/send-uninvited.ts';
+import { ownerLetters, visitorLetters } from '#server/languages/letter-language.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 
@@ -33,27 +35,37 @@ type Needs = Pick<Dependencies, 'database' | 'config' | 'secrets'>;
  * @throws an error without address and text: it is stored with the job and logged.
  */
 export async function sendOfferMail(needs: UninvitedNeeds, job: OfferMail): Promise<void> {
-  const { productName, defaultLanguage } = needs.config;
   const mail = job.about === 'offer' ? await offerMail(needs, job.offer_id) : await acceptanceMail(needs, job);
   if (mail === null) return;
   const key = `${job.about}:${job.offer_id}`;
   if (job.about === 'offer') {
-    await sendUninvited(needs, { ...mail, language: defaultLanguage, key });
+    await sendUninvited(needs, { ...mail, key });
     return;
   }
-  await sendFromJob(needs, { to: mail.to, ...composeMail(mail.content, productName, defaultLanguage), key });
+  const { to, content, language } = mail;
+  await sendFromJob(needs, { to, ...composeMail(content, needs.config.productName, language), key });
 }
 
 interface Mail {
   readonly to: string;
-  readonly content: Parameters<typeof composeMail>[0];
+  readonly content: MailContent;
+  readonly language: Pick<Language, 'tag' | 'direction'>;
 }
 
-async function offerMail({ database, config }: Needs, offerId: string): Promise<Mail | null> {
-  const { productName, publicUrl, defaultLanguage } = config;
-  const { rows } = await database.asService<{ email: string | null; giver_name: string | null }>({
+async function offerMail({ database, config, secrets }: Needs, offerId: string): Promise<Mail | null> {
+  const { productName } = config;
+  const { rows } = await database.asService<{
+    email: string | null;
+    giver_name: string | null;
+    language: string | null;
+  }>({
     name: 'offer_to_mail',
-    text: `select offer.email, internal.first_name(profile.full_name) as giver_name
+    text: `select offer.email, internal.first_name(profile.full_name) as giver_name,
+        coalesce((
+          select receiver.language from auth.users as account
+            join public.profiles as receiver on receiver.id = account.id
+            where account.email = offer.email and account.deleted_at is null
+        ), profile.language) as language
       from public.item_offers as offer
       left join public.profiles as profile on profile.id = offer.giver_id
       where offer.id = $1 and offer.accepted_at is null and offer.declined_at is null and offer.expires_at > now()
@@ -62,9 +74,10 @@ async function offerMail({ database, config }: Needs, offerId: string): Promise<
   });
   const [offer] = rows;
   if (offer === undefined || offer.email === null) return null;
-  const { itemOffer } = letterTexts(defaultLanguage);
+  const { language, texts } = await visitorLetters(config, offer.language);
   const giver = harmlessName(offer.giver_name);
-  return { to: offer.email, content: itemOffer({ productName, giver, link: `${publicUrl}/offer/${offerId}` }) };
+  const link = offerLinks({ config, secrets }).linkTo({ id: offerId, email: offer.email });
+  return { to: offer.email, language, content: texts.itemOffer({ productName, giver, link }) };
 }
 
 interface Acceptance {
@@ -77,6 +90,8 @@ interface Acceptance {
   /** The session that offered it. */
   readonly session_id: string | null;
   readonly at: Date;
+  /** The giver's. */
+  readonly language: string | null;
 }
 
 async function acceptanceMail(
@@ -84,10 +99,10 @@ async function acceptanceMail(
   job: Extract<OfferMail, { readonly about: 'acceptance' }>,
 ): Promise<Mail | null> {
   const { database, config } = needs;
-  const { productName, publicUrl, defaultLanguage } = config;
+  const { productName, publicUrl } = config;
   const { rows } = await database.asService<Acceptance>({
     name: 'acceptance_to_mail',
-    text: `select giver.id as giver_id, offered.session_id, now() as at, giver.email as to,
+    text: `select giver.id as giver_id, (select language from public.profiles where id = giver.id) as language, offered.session_id, now() as at, giver.email as to,
         coalesce($3, offer.email) as email, coalesce($4, item.item_name) as item_name,
         (
           select count(*)::integer from public.conversations as conversation
@@ -105,11 +120,12 @@ async function acceptanceMail(
   const [found] = rows;
   if (found === undefined || found.to === null) return null;
   const { giver_id: userId, session_id: sessionId, to, at } = found;
-  const { itemGiven } = letterTexts(defaultLanguage);
+  const { language, texts } = await ownerLetters(config, found.language);
   const itemName = found.item_name ?? '';
   return {
     to,
-    content: itemGiven({
+    language,
+    content: texts.itemGiven({
       productName,
       itemName,
       email: found.email,

@@ -18,7 +18,7 @@ export const GIVING_SCREENS: readonly Screen[] = [
     name: 'giving',
     as: 'owner',
     async show(page, { codes }) {
-      await page.goto(`/item/${codes.wallet}`);
+      await page.goto(`/item/${codes.wallet}#give`);
       await page.getByRole('button', { name: 'Give to someone' }).click();
       await page.getByRole('button', { name: 'Send offer' }).click();
       await expect(page.getByText('We can’t send an offer to this address.')).toBeVisible();
@@ -28,7 +28,7 @@ export const GIVING_SCREENS: readonly Screen[] = [
     name: 'giving-offered',
     as: 'giver',
     async show(page, { transfers }) {
-      await page.goto(`/item/${transfers.offeredCode}`);
+      await page.goto(`/item/${transfers.offeredCode}#give`);
       await expect(page.getByText('You offered it to amit@example.com.')).toBeVisible();
     },
   },
