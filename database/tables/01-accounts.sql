@@ -98,6 +98,11 @@ create trigger users_forget_offers_when_marked after update of deleted_at on aut
   execute function internal.forget_offers_to_account();
 create trigger users_hold_batches before delete on auth.users
   for each row execute function internal.hold_batches_of_account();
+create trigger users_note_ending after delete on auth.users
+  for each row execute function internal.note_ending('id');
+create trigger users_note_endings after update of banned_until, encrypted_password, email, phone on auth.users
+  for each row when (pg_catalog.current_setting('internal.same_password', true) is distinct from 'on')
+  execute function internal.note_ending('id', 'banned_until', 'encrypted_password', 'email', 'phone');
 create trigger users_touch before update on auth.users
   for each row execute function internal.touch_updated_at();
 
@@ -122,6 +127,8 @@ create index identities_user on auth.identities (user_id);
 
 create trigger identities_audit after insert or delete on auth.identities
   for each row execute function internal.audit_identity();
+create trigger identities_note_ending after delete on auth.identities
+  for each row execute function internal.note_ending('id');
 
 grant select, insert, update, delete on auth.identities to service_role;
 
@@ -139,7 +146,8 @@ create table public.profiles (
   avatar text collate "C",
   ways_chosen_at timestamptz,
   seen_shown boolean not null default true,
-  email_refused_at timestamptz
+  email_refused_at timestamptz,
+  language text check (language ~ '^[a-z]{2}(-[A-Za-z]{2,4})?$')
 );
 alter table public.profiles enable row level security;
 alter table public.profiles force row level security;
@@ -147,6 +155,7 @@ alter table public.profiles force row level security;
 comment on column public.profiles.phone is 'E.164 with the plus.';
 comment on column public.profiles.email_refused_at is 'When the mail server of the address last refused it for good; null once it takes an email.';
 comment on column public.profiles.avatar is 'The name of an object of its owner in the bucket avatars.';
+comment on column public.profiles.language is 'In which the account is written to; null for that of the installation. BCP 47.';
 comment on column public.profiles.seen_shown is 'Whether finders read that the owner has seen their messages.';
 
 create unique index profiles_avatar on public.profiles (avatar);
@@ -178,6 +187,10 @@ create trigger profiles_delete_avatar after delete on public.profiles
   for each row when (old.avatar is not null) execute function internal.take_down_picture('avatars', 'avatar', 'id');
 create trigger profiles_keep_proved_phone before update of phone on public.profiles
   for each row when (new.phone is distinct from old.phone) execute function internal.keep_proved_phone();
+create trigger profiles_note_endings after update of phone, whatsapp_enabled, call_enabled, email_enabled,
+  message_enabled, seen_shown on public.profiles
+  for each row execute function internal.note_ending('id', 'phone', 'whatsapp_enabled', 'call_enabled', 'email_enabled',
+    'message_enabled', 'seen_shown');
 create trigger profiles_note_shown_change after update of full_name, whatsapp_enabled, call_enabled, email_enabled,
   message_enabled on public.profiles
   for each row when (old.* is distinct from new.*) execute function internal.note_shown_change('finders_page_changed', 'id');
@@ -191,5 +204,20 @@ create trigger profiles_touch before update on public.profiles
 
 grant select on public.profiles to anon;
 grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled,
-  message_enabled, avatar, ways_chosen_at, seen_shown) on public.profiles to authenticated;
+  message_enabled, avatar, ways_chosen_at, seen_shown, language) on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles to service_role;
+
+-- Who may use the console. Metadata of an account never grants the role.
+create table internal.operators (
+  user_id uuid primary key references auth.users on delete cascade,
+  created_at timestamptz not null default now()
+);
+alter table internal.operators enable row level security;
+alter table internal.operators force row level security;
+
+create trigger operators_audit after insert or delete on internal.operators
+  for each row execute function internal.audit_operator();
+create trigger operators_note_ending after delete on internal.operators
+  for each row execute function internal.note_ending('user_id');
+
+grant select, insert, delete on internal.operators to service_role;

@@ -1,6 +1,8 @@
 export const GENERAL_HELP = `The operator's command line.
 
   npm run reunite -- users <command> [options]
+  npm run reunite -- operators <command> [options]
+  npm run reunite -- service <command> [options]
   npm run reunite -- sms <command> [options]
   npm run reunite -- stickers <command> [options]
   npm run reunite -- reports <command> [options]
@@ -11,8 +13,16 @@ Commands
   users show <account>     one account
   users ban <account>      keep an account out
   users unban <account>    let it in again
+  users sign-out <account> end its sessions
+  users send-link <account> send it a sign-in link
   users delete <account>   delete an account and everything in it
   users export <account>   everything that is stored about an account, as JSON
+  operators list           the accounts that may use the console at /operate
+  operators add <account>  let an account use it
+  operators remove <account> no longer
+  service show             how the service is
+  service deliveries       what could not be sent, and why
+  service returns          what was tagged, written, and returned
   sms excluded             accounts whose numbers SMS_COUNTRIES excludes
   stickers create          blank stickers on sheets of labels, as a PDF
   stickers list            the batches, newest first
@@ -35,6 +45,8 @@ Commands
   backup create-key <file> a key to encrypt backups
 
   npm run reunite -- users --help    the options of each
+  npm run reunite -- operators --help
+  npm run reunite -- service --help
   npm run reunite -- sms --help
   npm run reunite -- stickers --help
   npm run reunite -- reports --help
@@ -83,6 +95,10 @@ export const USERS_HELP = `Accounts. <account> is an id or an email address.
       --for DURATION   such as 90m, 24h, or 720h; without it, until you unban the account
       The account's sessions end at once.
   users unban <account>
+  users sign-out <account>
+      Ends its sessions everywhere.
+  users send-link <account>
+      Sends a sign-in link to its email address.
   users delete <account> --yes [--soft]
       --yes            required, because you can't undo this
       --soft           keep a row with the account's id and dates, and nothing else
@@ -91,6 +107,28 @@ export const USERS_HELP = `Accounts. <account> is an id or an email address.
       --files FOLDER   also write the account's photos and other files to a new folder; index.json in it names them
 
   --json   print JSON instead of a table (export always does)
+`;
+
+export const OPERATORS_HELP = `Operators: accounts that may use the console at /operate. <account> is an id or an email address.
+
+  operators list
+  operators add <account>
+      The account signs in with a second factor or a passkey; without one, the console is closed to it.
+  operators remove <account>
+
+  --json   print JSON instead of a table
+`;
+
+export const SERVICE_HELP = `The service.
+
+  service show
+      Database, disk, files, mail, push, jobs, and backup, without secrets.
+  service deliveries
+      Jobs that failed, and why. No receiver is named.
+  service returns
+      Counts, in all and of the last 30 days.
+
+  --json   print JSON instead of a table
 `;
 
 export const SMS_HELP = `SMS.
@@ -157,9 +195,15 @@ The commands use the settings of the service: DATABASE_URL, DATA_DIRECTORY, and 
       Reads all of it and compares every checksum, restores it into a PostgreSQL that is thrown away, and compares
       again. That takes as much disk space as the database, in the folder for temporary files (TMPDIR).
       --key-file FILE   the key of an encrypted backup
-  backup restore <file> [--key-file FILE]
+  backup restore <file> [--key-file FILE] [--end-again]
       Restores it into an empty database, and its files into the data folder or the object store. Stop the service
-      before. Emails, SMS, and notifications whose time has passed are not sent.
+      before. Emails, SMS, and notifications whose time has passed are not sent. It names what ended after the backup
+      and is there again: accounts, sessions, consents.
+      --end-again       end that at once
+  backup end-again [--folder FOLDER]
+      Ends it after the restore, before you start the service. The folder is that of the backup.
+  backup endings [--folder FOLDER]
+      Writes what ended to the folder, as create does, by ids and times: where a database is to be replaced.
   backup create-key <file>
       Writes a key to a new file that only you can read, and prints its public half for --to-key. The service's
       machine needs the public half alone.

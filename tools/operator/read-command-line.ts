@@ -1,6 +1,8 @@
 import { type BackupCommand, readBackupCommand } from './backup/read-backup-command.ts';
+import { type OperatorsCommand, readOperatorsCommand } from './operators/read-operators-command.ts';
 import { type OptionTypes, readNumber, readOptions } from './read-options.ts';
 import { type ReportsCommand, readReportsCommand } from './reports/read-reports-command.ts';
+import { readServiceCommand, type ServiceCommand } from './service/read-service-command.ts';
 import {
   isStickersName,
   readStickersCommand,
@@ -11,11 +13,13 @@ import { UsageError } from './usage-error.ts';
 
 /** A validated command, by its group: two groups may have commands of one name. */
 export type Command =
-  | { readonly group: 'help'; readonly topic: 'everything' | 'users' | 'sms' | 'stickers' | 'reports' | 'backup' }
+  | { readonly group: 'help'; readonly topic: 'everything' | (typeof GROUPS)[number] }
   | { readonly group: 'users'; readonly command: UsersCommand }
   | { readonly group: 'sms'; readonly command: SmsCommand }
   | { readonly group: 'stickers'; readonly command: StickersCommand }
   | { readonly group: 'reports'; readonly command: ReportsCommand }
+  | { readonly group: 'operators'; readonly command: OperatorsCommand }
+  | { readonly group: 'service'; readonly command: ServiceCommand }
   | { readonly group: 'backup'; readonly command: BackupCommand };
 
 export interface SmsCommand {
@@ -33,7 +37,7 @@ export type UsersCommand =
       readonly page: number;
       readonly perPage: number;
     }
-  | { readonly name: 'show' | 'unban'; readonly json: boolean; readonly account: string }
+  | { readonly name: 'show' | 'unban' | 'sign-out' | 'send-link'; readonly json: boolean; readonly account: string }
   | { readonly name: 'ban'; readonly json: boolean; readonly account: string; readonly duration: string }
   | { readonly name: 'delete'; readonly json: boolean; readonly account: string; readonly softly: boolean }
   | {
@@ -51,6 +55,8 @@ const OPTIONS = {
   show: { json: 'boolean' },
   ban: { for: 'string', json: 'boolean' },
   unban: { json: 'boolean' },
+  'sign-out': { json: 'boolean' },
+  'send-link': { json: 'boolean' },
   delete: { yes: 'boolean', soft: 'boolean', json: 'boolean' },
   export: { out: 'string', files: 'string', json: 'boolean' },
 } as const satisfies Record<UsersCommand['name'], OptionTypes>;
@@ -79,12 +85,16 @@ export function readCommandLine(words: readonly string[]): Command {
       return { group, command: readStickersCommand(name, readOptions(STICKERS_OPTIONS[name], rest)) };
     case 'reports':
       return { group, command: readReportsCommand(name, rest) };
+    case 'operators':
+      return { group, command: readOperatorsCommand(name, rest) };
+    case 'service':
+      return { group, command: readServiceCommand(name, rest) };
     case 'backup':
       return { group, command: readBackupCommand(name, rest) };
   }
 }
 
-const GROUPS = ['users', 'sms', 'stickers', 'reports', 'backup'] as const;
+const GROUPS = ['users', 'operators', 'service', 'sms', 'stickers', 'reports', 'backup'] as const;
 
 function isGroup(word: string): word is (typeof GROUPS)[number] {
   return GROUPS.some((group) => group === word);

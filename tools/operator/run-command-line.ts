@@ -1,18 +1,31 @@
 import { readEnvironment } from '#server/config.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import { connectToService } from './connect-to-service.ts';
-import { BACKUP_HELP, GENERAL_HELP, REPORTS_HELP, SMS_HELP, STICKERS_HELP, USERS_HELP } from './help.ts';
+import {
+  BACKUP_HELP,
+  GENERAL_HELP,
+  OPERATORS_HELP,
+  REPORTS_HELP,
+  SERVICE_HELP,
+  SMS_HELP,
+  STICKERS_HELP,
+  USERS_HELP,
+} from './help.ts';
+import { runOperatorsCommand } from './operators/run-operators-command.ts';
 import type { ProgressOutput } from './progress.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { runReportsCommand } from './reports/run-reports-command.ts';
 import { runSmsCommand } from './run-sms-command.ts';
 import { type Output, runUsersCommand } from './run-users-command.ts';
+import { runServiceCommand } from './service/run-service-command.ts';
 import { runStickersCommand } from './stickers/run-stickers-command.ts';
 import { UsageError } from './usage-error.ts';
 
 const HELP = {
   everything: GENERAL_HELP,
   users: USERS_HELP,
+  operators: OPERATORS_HELP,
+  service: SERVICE_HELP,
   sms: SMS_HELP,
   stickers: STICKERS_HELP,
   reports: REPORTS_HELP,
@@ -36,6 +49,12 @@ export async function runCommandLine(words: readonly string[], { stdout, stderr,
         break;
       case 'users':
         await runUsersCommand(await connect(), line.command, { stdout });
+        break;
+      case 'operators':
+        await runOperatorsCommand(await connect(), line.command, { stdout });
+        break;
+      case 'service':
+        await runServiceCommand(await connect(), line.command, { stdout });
         break;
       case 'sms':
         await runSmsCommand(connect, line.command, { stdout, environment: env });

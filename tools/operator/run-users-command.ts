@@ -7,6 +7,7 @@ import { findAccount } from './find-account.ts';
 import { listAccounts } from './list-accounts.ts';
 import { orThrow } from './or-throw.ts';
 import type { UsersCommand } from './read-command-line.ts';
+import { dataOf } from './stickers/batches.ts';
 import { asJson, writeNew } from './write-json.ts';
 
 export interface Output {
@@ -40,6 +41,19 @@ export async function runUsersCommand(
       const duration = command.name === 'ban' ? command.duration : 'none';
       const updated = orThrow(service, await admin.updateUserById(user.id, { ban_duration: duration })).user;
       return printAccount(updated, command.json);
+    }
+    case 'sign-out':
+      dataOf(
+        service,
+        await service.client.rpc('act_on_account', { user_id_param: user.id, act_param: 'end_sessions' }),
+      );
+      return print(command.json ? asJson({ signedOut: user.id }) : `Signed out ${user.id}.\n`);
+    case 'send-link': {
+      if (!user.email) throw new OperatorError('The account has no email address.');
+      dataOf(service, await service.client.rpc('act_on_account', { user_id_param: user.id, act_param: 'send_link' }));
+      const options = { shouldCreateUser: false };
+      orThrow(service, await service.client.auth.signInWithOtp({ email: user.email, options }));
+      return print(command.json ? asJson({ sentTo: user.id }) : `Sent a sign-in link to ${user.id}.\n`);
     }
     case 'delete':
       orThrow(service, await admin.deleteUser(user.id, command.softly));

@@ -25,6 +25,21 @@ export interface Known {
 /** An id that does not exist. */
 const NOT_THERE = '00000000-0000-4000-8000-000000000000';
 
+/** The functions behind the console, with a body that each takes. */
+const CONSOLE = {
+  add_operator: { user_id_param: NOT_THERE },
+  remove_operator: { user_id_param: NOT_THERE },
+  look_for_account: { query_param: 'nobody@example.com' },
+  look_at_contact_details: { user_id_param: NOT_THERE, reason_param: 'They asked' },
+  act_on_account: { user_id_param: NOT_THERE, act_param: 'enable' },
+  look_at_reports: { with_closed_param: true },
+  act_on_report: { report_id_param: NOT_THERE, act_param: 'close', reason_param: 'Abuse' },
+  make_batch: { label_param: 'Fair', size_param: 0, note_param: 'For the fair' },
+  fill_batch: { batch_id_param: NOT_THERE },
+  look_at_batch_codes: { batch_id_param: NOT_THERE, first_place_param: 0 },
+  act_on_batch: { batch_id_param: NOT_THERE, act_param: 'void', reason_param: 'Stolen', claimed_too_param: false },
+} as const;
+
 /** Every endpoint that accepts input. Add new ones here. */
 export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] {
   const password = 'correct horse';
@@ -96,6 +111,42 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       method: 'POST',
       path: `/auth/v1/factors/${NOT_THERE}/challenge`,
       body: { channel: 'sms' },
+      signedIn: true,
+    },
+    {
+      service: 'auth',
+      method: 'POST',
+      path: '/auth/v1/passkeys/authentication/verify',
+      body: {
+        challenge_id: NOT_THERE,
+        credential: {
+          id: 'AAAA',
+          rawId: 'AAAA',
+          type: 'public-key',
+          response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
+        },
+      },
+    },
+    {
+      service: 'auth',
+      method: 'POST',
+      path: '/auth/v1/passkeys/registration/verify',
+      body: {
+        challenge_id: NOT_THERE,
+        credential: {
+          id: 'AAAA',
+          rawId: 'AAAA',
+          type: 'public-key',
+          response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+        },
+      },
+      signedIn: true,
+    },
+    {
+      service: 'auth',
+      method: 'PATCH',
+      path: `/auth/v1/passkeys/${NOT_THERE}`,
+      body: { friendly_name: 'My phone' },
       signedIn: true,
     },
     {
@@ -306,6 +357,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/list_conversations',
+      body: { before_newest_at_param: '2026-01-01T00:00:00Z', before_id_param: NOT_THERE },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/list_given_items',
       body: { before_given_at_param: '2026-01-01T00:00:00Z', before_id_param: NOT_THERE },
       signedIn: true,
@@ -341,6 +399,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
     {
       service: 'rest',
       method: 'POST',
+      path: '/rest/v1/rpc/send_test_message',
+      body: { way_param: 'pigeon' },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
       path: '/rest/v1/rpc/send_test_push',
       body: { subscription_id_param: NOT_THERE },
       signedIn: true,
@@ -350,6 +415,13 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       method: 'POST',
       path: '/rest/v1/rpc/use_recovery_code',
       body: { code_param: 'aaaa-bbbb' },
+      signedIn: true,
+    },
+    {
+      service: 'rest',
+      method: 'POST',
+      path: '/rest/v1/rpc/remove_added_identifier',
+      body: { kind_param: 'email' },
       signedIn: true,
     },
     { service: 'rest', method: 'POST', path: '/rest/v1/rpc/disown_address', body: { token_param: 'x'.repeat(43) } },
@@ -374,6 +446,15 @@ export function endpoints({ qrId, email, ownerId }: Known): readonly Endpoint[] 
       body: { with_closed_param: true, page_param: 1, per_page_param: 50 },
       byOperator: true,
     },
+    ...Object.entries(CONSOLE).map(
+      ([name, body]): Endpoint => ({
+        service: 'rest',
+        method: 'POST',
+        path: `/rest/v1/rpc/${name}`,
+        body,
+        byOperator: true,
+      }),
+    ),
     ...['show_report', 'close_report', 'put_page_back'].map(
       (name): Endpoint => ({
         service: 'rest',

@@ -13,7 +13,7 @@ export interface Story {
   readonly session: Session;
   /** An account without items. */
   readonly newcomer: Session;
-  /** An account signed in with a password and a second factor. */
+  /** An account signed in with a password and a second factor. It is an operator. */
   readonly careful: Session;
   /** The same person elsewhere, with the second step still to be made. */
   readonly halfway: Session;
@@ -114,6 +114,7 @@ export async function seedStory(service: ServiceProcess): Promise<Story> {
   }
   await writeAboutTheUmbrella(client, newClient(), codes.umbrella);
   const operator = await operatorClient(service);
+  must(await operator.rpc('add_operator', { user_id_param: careful.user.id }));
   const unconfirmed = await registerAndWriteOften(newClient());
   await tagWithVoidCodes(operator, unconfirmed.user.id);
   await tagWithoutDetails(operator);
