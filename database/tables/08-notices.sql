@@ -8,6 +8,15 @@ create table public.notice_settings (
   quiet_to time(0) without time zone,
   time_zone text check (time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'),
   updated_at timestamptz not null default now(),
+  email_has boolean not null default true,
+  email_first boolean not null default true,
+  email_more boolean not null default true,
+  push_has boolean not null default true,
+  push_first boolean not null default true,
+  push_more boolean not null default true,
+  sms_has boolean not null default true,
+  sms_first boolean not null default true,
+  sms_more boolean not null default true,
   constraint notice_settings_quiet_hours check ((num_nulls(quiet_from, quiet_to, time_zone) = any (array[0, 3])) and
     quiet_from <> quiet_to and quiet_from < '24:00:00'::time and quiet_to < '24:00:00'::time)
 );
@@ -18,6 +27,9 @@ comment on table public.notice_settings is 'What an account chose. One without a
 comment on column public.notice_settings.email is 'Emails about messages. Without a browser that gets pushes they are sent all the same.';
 comment on column public.notice_settings.sms is 'An SMS about messages that stay unseen for 15 minutes.';
 comment on column public.notice_settings.reminder is 'An email about messages that stay unseen for a day.';
+comment on column public.notice_settings.email_has is 'Of a finder who says that they have the item.';
+comment on column public.notice_settings.email_first is 'Of another first message of a conversation.';
+comment on column public.notice_settings.email_more is 'Of each later message of a conversation.';
 comment on column public.notice_settings.quiet_from is 'From here to quiet_to, by the clock of the time zone, SMS and pushes wait.';
 
 create policy "owners change their own notice settings" on public.notice_settings
@@ -35,11 +47,17 @@ create trigger notice_settings_audit after insert or update on public.notice_set
   for each row execute function internal.audit_notice_settings();
 create trigger notice_settings_check_time_zone before insert or update of time_zone on public.notice_settings
   for each row when (new.time_zone is not null) execute function internal.check_time_zone();
+create trigger notice_settings_note_endings after update of email, push, sms, reminder, email_has, email_first,
+  email_more, push_has, push_first, push_more, sms_has, sms_first, sms_more on public.notice_settings
+  for each row execute function internal.note_ending('user_id', 'email', 'push', 'sms', 'reminder', 'email_has',
+    'email_first', 'email_more', 'push_has', 'push_first', 'push_more', 'sms_has', 'sms_first', 'sms_more');
 create trigger notice_settings_touch before update on public.notice_settings
   for each row execute function internal.touch_updated_at();
 
-grant select, insert (user_id, email, push, sms, reminder, quiet_from, quiet_to, time_zone), update (user_id, email,
-  push, sms, reminder, quiet_from, quiet_to, time_zone) on public.notice_settings to authenticated;
+grant select, insert (user_id, email, push, sms, reminder, quiet_from, quiet_to, time_zone, email_has, email_first,
+  email_more, push_has, push_first, push_more, sms_has, sms_first, sms_more), update (user_id, email, push, sms, reminder,
+  quiet_from, quiet_to, time_zone, email_has, email_first, email_more, push_has, push_first, push_more, sms_has, sms_first,
+  sms_more) on public.notice_settings to authenticated;
 grant select, insert, update, delete on public.notice_settings to service_role;
 
 create table public.notice_addresses (
@@ -58,6 +76,9 @@ create table public.notice_addresses (
   failing_since timestamptz,
   retry_at timestamptz,
   ended_at timestamptz,
+  gets_has boolean not null default true,
+  gets_first boolean not null default true,
+  gets_more boolean not null default true,
   unique (user_id, url),
   constraint notice_addresses_token_of_ntfy check (token is null or kind = 'ntfy')
 );
@@ -71,6 +92,9 @@ comment on column public.notice_addresses.last_status is 'The HTTP status of tha
 comment on column public.notice_addresses.delivered_at is 'When it last accepted something.';
 comment on column public.notice_addresses.failures is 'How many attempts have failed since.';
 comment on column public.notice_addresses.ended_at is 'When it said that it no longer exists, or had failed for a day.';
+comment on column public.notice_addresses.gets_has is 'Whether it is told of a finder who says that they have the item.';
+comment on column public.notice_addresses.gets_first is 'Whether it is told of another first message of a conversation.';
+comment on column public.notice_addresses.gets_more is 'Whether it is told of each later message of a conversation.';
 
 create index notice_addresses_ended on public.notice_addresses (ended_at) where ended_at is not null;
 
@@ -85,11 +109,18 @@ create policy "owners read their own notice addresses" on public.notice_addresse
   for select to authenticated
   using (user_id = (select auth.uid()));
 
-create trigger notice_addresses_audit after insert or delete or update of shows_text on public.notice_addresses
+create trigger notice_addresses_audit after insert or delete or update of shows_text, gets_has, gets_first, gets_more on
+  public.notice_addresses
   for each row execute function internal.audit_notice_address();
+create trigger notice_addresses_note_ending after delete on public.notice_addresses
+  for each row execute function internal.note_ending('id');
+create trigger notice_addresses_note_endings after update of shows_text, gets_has, gets_first, gets_more on
+  public.notice_addresses
+  for each row execute function internal.note_ending('id', 'shows_text', 'gets_has', 'gets_first', 'gets_more');
 
 grant select (id, user_id, kind, name, url, shows_text, created_at, attempted_at, last_status, delivered_at,
-  failing_since, ended_at), update (name, shows_text), delete on public.notice_addresses to authenticated;
+  failing_since, ended_at, gets_has, gets_first, gets_more), update (name, shows_text, gets_has, gets_first,
+  gets_more), delete on public.notice_addresses to authenticated;
 grant select, insert, update, delete on public.notice_addresses to service_role;
 
 create table public.push_subscriptions (
@@ -107,7 +138,9 @@ create table public.push_subscriptions (
   failures integer not null default 0,
   failing_since timestamptz,
   retry_at timestamptz,
-  ended_at timestamptz
+  ended_at timestamptz,
+  attempted_at timestamptz,
+  last_status integer
 );
 alter table public.push_subscriptions enable row level security;
 alter table public.push_subscriptions force row level security;
@@ -137,12 +170,41 @@ create trigger push_subscriptions_audit after insert or delete on public.push_su
   for each row execute function internal.audit_push_subscription();
 
 -- Not where the service replaces one, nor where its session ends.
+create trigger push_subscriptions_note_ending after delete on public.push_subscriptions
+  for each row execute function internal.note_ending('id');
+create trigger push_subscriptions_note_endings after update of shows_text on public.push_subscriptions
+  for each row execute function internal.note_ending('id', 'shows_text');
 create trigger push_subscriptions_silence_device after delete on public.push_subscriptions
   for each row when (current_user = 'authenticated') execute function internal.silence_device();
 
-grant select (id, user_id, device, endpoint, server_key, shows_text, created_at, delivered_at, failing_since, ended_at),
-  update (shows_text), delete on public.push_subscriptions to authenticated;
+comment on column public.push_subscriptions.attempted_at is 'When it was last sent something.';
+comment on column public.push_subscriptions.last_status is 'The HTTP status of that attempt; null where there was no response.';
+
+grant select (id, user_id, device, endpoint, server_key, shows_text, created_at, delivered_at, failing_since, ended_at,
+  attempted_at, last_status), update (shows_text), delete on public.push_subscriptions to authenticated;
 grant select, insert, update, delete on public.push_subscriptions to service_role;
+
+-- What became of the last test of a way to an account that has no receiver of its own: its address, and its number.
+create table public.test_notices (
+  user_id uuid not null references auth.users on delete cascade,
+  way text not null check (way in ('email', 'sms')),
+  asked_at timestamptz not null default now(),
+  outcome text check (outcome in ('sent', 'refused', 'failed', 'too_many')),
+  codes text check (char_length(codes) <= 80),
+  primary key (user_id, way)
+);
+alter table public.test_notices enable row level security;
+alter table public.test_notices force row level security;
+
+comment on column public.test_notices.outcome is 'Null until the mail server or the provider has answered.';
+comment on column public.test_notices.codes is 'The codes of a mail server that did not accept it.';
+
+create policy "owners read their own test notices" on public.test_notices
+  for select to authenticated
+  using (user_id = (select auth.uid()));
+
+grant select on public.test_notices to authenticated;
+grant select, insert, update, delete on public.test_notices to service_role;
 
 -- Notices that went to an address while nobody had proved it: one row for each, so that a job that is tried again
 -- counts once.
@@ -168,5 +230,8 @@ create table internal.stopped_recipients (
 );
 alter table internal.stopped_recipients enable row level security;
 alter table internal.stopped_recipients force row level security;
+
+create trigger stopped_recipients_note_ending after insert on internal.stopped_recipients
+  for each row execute function internal.note_ending('recipient');
 
 grant select, insert, delete on internal.stopped_recipients to service_role;

@@ -20,9 +20,11 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'auth.known_devices': 'known_devices',
   'auth.mfa_factors': 'second_factors',
   'auth.one_time_tokens': 'codes_sent',
+  'auth.passkeys': 'passkeys',
   'auth.recovery_codes': 'recovery_codes',
   'auth.sessions': 'sessions',
   // What finders told the operator about the account's pages is left out: it was said in confidence.
+  'internal.operators': 'operator',
   'internal.reports': 'reports_of_finders',
   'internal.unproved_notices': { leftOut: 'a count of emails; the messages that they were about are in the file' },
   'internal.blocked_keys': {
@@ -40,6 +42,7 @@ const PLACES: Readonly<Record<string, string | { readonly leftOut: string }>> = 
   'public.push_subscriptions': 'push_subscriptions',
   'public.qr_codes': 'codes',
   'public.second_contacts': 'second_contacts',
+  'public.test_notices': 'test_notices',
   'storage.objects': 'files',
 };
 
@@ -122,6 +125,7 @@ async function seedPerson(): Promise<Person> {
       .from('notice_settings')
       .upsert({ user_id: owner.user.id, quiet_from: '22:00', quiet_to: '07:00', time_zone: 'Asia/Jerusalem' }),
   );
+  await database.query("insert into public.test_notices (user_id, way) values ($1, 'email')", [owner.user.id]);
   must(
     await owner.client.rpc('invite_second_contact', { email_param: `friend-${canary}@example.com`, phone_param: null }),
   );
@@ -150,7 +154,7 @@ describe('everything about me', () => {
     expect(named.sort()).toEqual(Object.keys(PLACES).sort());
   });
 
-  test('the export contains the account’s data, no other account’s, and no secret', async () => {
+  test('the export contains the account’s data, no other account’s, and no secret [D35]', async () => {
     const person = await seedPerson();
     const other = await seedPerson();
     const { data, error } = await person.client.rpc('export_my_data');
@@ -168,6 +172,7 @@ describe('everything about me', () => {
       reports_of_finders: [{ kind: 'other', body: `${person.canary} report`, qr_id: person.sticker }],
       sessions: [{ user_id: person.user.id }],
       notice_settings: { user_id: person.user.id, sms: false, quiet_from: '22:00:00', time_zone: 'Asia/Jerusalem' },
+      test_notices: [{ way: 'email' }],
       measured_labels: [{ name: person.canary, page: 'a4', label_width: 52.5, rows: 10 }],
       notice_addresses: [{ kind: 'ntfy', name: person.canary, url: `https://ntfy.example.com/${person.canary}` }],
       second_contacts: [{ email: `friend-${person.canary}@example.com`, for_all: false }],
@@ -186,7 +191,7 @@ describe('everything about me', () => {
 });
 
 describe('delete my account', () => {
-  test('no table keeps anything of a deleted account, and other accounts keep everything', async () => {
+  test('no table keeps anything of a deleted account, and other accounts keep everything [D35]', async () => {
     const person = await seedPerson();
     const other = await seedPerson();
     const kept = await tablesWith(database, other.canary);
@@ -197,8 +202,11 @@ describe('delete my account', () => {
 
     expect(await tablesWith(database, person.canary)).toEqual([]);
     expect(await tablesWith(database, person.phone.replace('+', ''))).toEqual([]);
-    // Only the random id remains, in the audit log's entry of the deletion.
-    await expect.poll(() => tablesWith(database, person.user.id)).toEqual(['auth.audit_log']);
+    // Only the random id remains, in the audit log's entry of the deletion and in the one that a restore needs.
+    await expect.poll(() => tablesWith(database, person.user.id)).toEqual(['auth.audit_log', 'internal.endings']);
+    expect(await database.query('select what from internal.endings where id = $1', [person.user.id])).toContainEqual({
+      what: 'auth.users',
+    });
     expect(await tablesWith(database, other.canary)).toEqual(kept);
 
     const { data: refreshed, error } = await person.client.auth.refreshSession();

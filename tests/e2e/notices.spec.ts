@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-test.use({ refusals: [400] });
+test.use({ refusals: [400, 403] });
 
 /** Whether one lies over the other, in a window that shows both. */
 async function overlap(one: Locator, other: Locator): Promise<boolean> {
@@ -25,15 +25,14 @@ for (const [width, height] of [
   }, async ({ page, newOwner }) => {
     await page.setViewportSize({ width, height });
     await newOwner(page);
-    await page.goto('/profile');
+    await page.goto('/profile/notifications');
     await page.getByRole('switch', { name: 'Quiet hours', exact: true }).click();
     const field = page.getByLabel('From', { exact: true });
     await expect(field).toBeVisible();
     await page.route('**/rest/v1/notice_settings**', (route) =>
       route.fulfill({ status: 400, json: { code: 'P0001', message: 'no' } }),
     );
-    // The one before it may still be on its way out.
-    const notice = page.getByRole('dialog').filter({ hasText: 'We couldn’t save that' }).first();
+    const notice = page.getByRole('dialog').filter({ hasText: 'We couldn’t save that' });
 
     for (const block of ['end', 'start'] as const) {
       await scrollTo(reminder(page), block);
@@ -48,9 +47,39 @@ for (const [width, height] of [
 
     await reminder(page).click();
     await expect(notice).toBeVisible();
-    await page.getByRole('button', { name: 'Delete my account' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await page.route('**/rest/v1/notice_settings**', (route) =>
+      route.fulfill({ status: 403, json: { code: 'PT403', message: 'no' } }),
+    );
+    await page.getByRole('switch', { name: 'Email about each message', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await expect.poll(() => overlap(notice, dialog), 'a dialog that opens').toBe(false);
     await expect(notice, 'it was there all the time').toBeVisible();
   });
 }
+
+test('a notice that is given twice is shown once at every moment', { tag: ['@one-width', '@rest'] }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  await page.goto('/profile/notifications');
+  await expect(reminder(page)).toBeChecked();
+  await page.route('**/rest/v1/notice_settings**', (route) =>
+    route.fulfill({ status: 400, json: { code: 'P0001', message: 'no' } }),
+  );
+  await reminder(page).click();
+  const notice = page.getByRole('dialog').filter({ hasText: 'We couldn’t save that' });
+  await expect(notice).toBeVisible();
+  await page.evaluate(() => {
+    const count = () => [...document.querySelectorAll('[role=dialog]')].length;
+    document.body.dataset.most = String(count());
+    new MutationObserver(() => {
+      document.body.dataset.most = String(Math.max(Number(document.body.dataset.most), count()));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  const refused = page.waitForResponse('**/rest/v1/notice_settings**');
+  await reminder(page).click();
+  await refused;
+  await expect(reminder(page)).toBeChecked();
+  await expect(page.locator('body')).toHaveAttribute('data-most', '1');
+});

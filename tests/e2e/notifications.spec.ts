@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
+import { proveAddress } from './support/prove-address.ts';
 import { queryDatabase } from './support/query-database.ts';
 import { protocolClients } from './support/register-person.ts';
 import { newSubscription, standInPush } from './support/stand-in-push.ts';
@@ -39,7 +40,7 @@ test('an owner turns notifications on and off for a device, and sees the others'
   await standInPush(page, { permission: 'default', decision: 'granted' });
   const owner = await newOwner(page);
   const { client } = owner;
-  await page.goto('/profile');
+  await page.goto('/profile/notifications');
   await page.getByRole('button', { name: 'Turn on for this device' }).click();
   await expect(page.getByText('Notifications are on')).toBeVisible();
   const devices = page.getByRole('list', { name: 'Your devices with notifications' });
@@ -47,7 +48,8 @@ test('an owner turns notifications on and off for a device, and sees the others'
   await page.getByRole('switch', { name: 'Show messages on this device’s lock screen' }).click();
   await expect.poll(() => subscriptionsOf(client)).toMatchObject([{ shows_text: true, ended_at: null }]);
   await devices.getByRole('button', { name: /^Send a test to/ }).click();
-  await expect(page.getByText('Sent. It should appear in a few seconds.')).toBeVisible();
+  // A push service that does not exist.
+  await expect(devices.getByText('Can’t be reached right now. We’ll keep trying.')).toBeVisible();
 
   await subscribe(await elsewhere(service, owner), ANOTHER_KEY);
   await page.reload();
@@ -67,7 +69,7 @@ test('a browser that blocks notifications shows how to allow them', { tag: ['@on
 }) => {
   // Without a screen Chromium refuses by itself.
   await newOwner(page);
-  await page.goto('/profile');
+  await page.goto('/profile/notifications');
   await expect(page.getByText('Your browser blocks notifications from this site.')).toBeVisible();
 });
 
@@ -76,7 +78,7 @@ test('a browser that cannot reach its push service says that it did not work', {
 }, async ({ page, newOwner }) => {
   await standInPush(page, { permission: 'granted', isUnreachable: true });
   const { client } = await newOwner(page);
-  await page.goto('/profile');
+  await page.goto('/profile/notifications');
   await page.getByRole('button', { name: 'Turn on for this device' }).click();
   await expect(page.getByText('This browser couldn’t turn notifications on.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Turn on for this device' })).toBeEnabled();
@@ -140,7 +142,7 @@ test('the dashboard says where notifications have stopped', { tag: ['@one-width'
   await page.goto('/dashboard');
   await expect(page.getByText(/ no longer gets notifications\.$/)).toBeVisible();
   await page.getByRole('link', { name: 'See why' }).click();
-  await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'On your devices' })).toBeInViewport();
   await expect(page.getByText('Stopped. Open this app on that device')).toBeVisible();
   await page.getByRole('button', { name: /^Remove / }).click();
   await expect(page.getByText('Removed', { exact: true })).toBeVisible();
@@ -181,7 +183,7 @@ async function noticeSettingsOf(client: SupabaseClient) {
 
 test('an owner chooses how messages reach them, and sets quiet hours', async ({ page, newOwner }) => {
   const { client } = await newOwner(page);
-  await page.goto('/profile');
+  await page.goto('/profile/notifications');
   const choice = (name: string) => page.getByRole('switch', { name, exact: true });
   await expect(choice('Email about each message')).toBeChecked();
   await expect(choice('Reminder by email after a day')).toBeChecked();
@@ -208,6 +210,38 @@ test('an owner chooses how messages reach them, and sets quiet hours', async ({ 
   await expect(page.getByLabel('To', { exact: true })).toBeHidden();
 });
 
+test('an owner chooses which messages each way brings, and sees what became of a test', async ({
+  page,
+  newOwner,
+  service,
+}) => {
+  const { client, session } = await newOwner(page);
+  await proveAddress(service, session.user.id);
+  await page.goto('/profile/notifications');
+  const email = page.getByRole('group', { name: 'Email about each message' });
+  await email.getByRole('button', { name: 'Which messages All messages' }).click();
+  await email.getByRole('switch', { name: 'More messages from the same person' }).click();
+  await expect(email.getByRole('button')).toHaveText('Which messagesSome messages');
+  await page
+    .getByRole('group', { name: 'Notifications on your devices' })
+    .getByRole('button', { name: 'Which messages' })
+    .click();
+  await page
+    .getByRole('group', { name: 'Notifications on your devices' })
+    .getByRole('switch', { name: 'Someone new writes' })
+    .click();
+  await expect
+    .poll(async () => (await client.from('notice_settings').select('email, email_has, email_more, push_first')).data)
+    .toEqual([{ email: true, email_has: true, email_more: false, push_first: false }]);
+
+  await page.getByRole('button', { name: 'Send me a test alarm: Email about each message' }).click();
+  await expect(page.getByText(/^Test sent · .+ Not there\? Look in your spam folder\.$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^Test sent · /)).toBeVisible();
+  await expect(email.getByRole('button')).toHaveText('Which messagesSome messages');
+  await expect(page.getByRole('heading', { name: 'Always on' })).toBeVisible();
+});
+
 test.describe('choices that are refused', () => {
   test.use({ refusals: [400] });
 
@@ -218,7 +252,7 @@ test.describe('choices that are refused', () => {
     await page.route('**/rest/v1/notice_settings**', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 400, body: '{}' }) : route.continue(),
     );
-    await page.goto('/profile');
+    await page.goto('/profile/notifications');
     const email = page.getByRole('switch', { name: 'Email about each message', exact: true });
     await email.click();
     await expect(page.getByText('We couldn’t save that. Please try again.')).toBeVisible();
@@ -239,7 +273,7 @@ test.describe('webhooks and ntfy', () => {
     tag: ['@one-width', '@rest'],
   }, async ({ page, newOwner }) => {
     const { client } = await newOwner(page);
-    await page.goto('/profile');
+    await page.goto('/profile/notifications');
     await page.getByRole('button', { name: 'Add an address' }).click();
     await page.getByRole('button', { name: 'Add an address' }).click();
     await expect(page.getByText('Give it a name of up to 40 characters.')).toBeVisible();

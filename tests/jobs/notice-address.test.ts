@@ -2,18 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openSentKeys } from '#server/delivery/sent-keys.ts';
+import { webhookSecretOf } from '#server/delivery/webhook/webhook-secret.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { NO_METRICS } from '#server/metrics/metrics.ts';
-import { webhookSecretOf } from '#server/delivery/webhook/webhook-secret.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createNoticeAddress } from '#tests/support/factories/create-notice-address.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { startNoticeReceiver, verifyWebhook } from '#tests/support/notice-receiver.ts';
-import { quietLog } from '#tests/support/quiet-log.ts';
-import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';
@@ -23,14 +20,12 @@ const database = await createTestDatabase();
 const receiver = await startNoticeReceiver();
 const logged: string[] = [];
 const caught = catchDelivery();
-const sent = await openSentKeys({ directory: await temporaryFolder(), log: quietLog, now: Date.now });
 const counts: Readonly<Record<string, string>>[] = [];
 const dependencies = await work(database);
 
 async function work(on: TestDatabase, { outbound } = receiver) {
   const needs = dependenciesForJobs(on.address, caught, logged, {
     outbound,
-    sent,
     metrics: { ...NO_METRICS, counter: () => (labels) => void counts.push(labels) },
   });
   const jobs = await startJobs(needs);
@@ -152,8 +147,16 @@ const tap = ({ item }: Listener, place: string | null) =>
   database.query("select public.send_message($1, '', kind_param => 'left_it', place_param => $2)", [item.qrId, place]);
 
 test.each([
-  { showsText: true, place: null, texts: { item_name: 'Blue backpack', text: '', place: null } },
-  { showsText: true, place: 'Gate 7', texts: { item_name: 'Blue backpack', text: '', place: 'Gate 7' } },
+  {
+    showsText: true,
+    place: null,
+    texts: { item_name: 'Blue backpack', text: '', place: null, moment: null, time_zone: null, desk: null },
+  },
+  {
+    showsText: true,
+    place: 'Gate 7',
+    texts: { item_name: 'Blue backpack', text: '', place: 'Gate 7', moment: null, time_zone: null, desk: null },
+  },
   { showsText: false, place: 'Gate 7', texts: {} },
 ])('a webhook gets the kind of a tap at $place (texts: $showsText)', async ({ showsText, place, texts }) => {
   const listener = await createListener({ showsText });
@@ -346,13 +349,13 @@ test('in quiet hours a topic of ntfy waits, and a webhook does not', async () =>
 test('an address gets a hundred messages a day', async () => {
   const listener = await createListener();
   for (let count = 0; count < 100; count += 1)
-    await dependencies.limits.take('message_notices_per_address', listener.id);
+    await dependencies.limits.take('message_notices_per_receiver', listener.id);
   await sendMessage(database, listener.item);
   await expect.poll(() => waitingFor(listener)).toEqual([]);
   expect(listener.arrived()).toEqual([]);
 });
 
-test('beyond five hundred requests a day to one host an owner’s next one waits for an hour', async () => {
+test('beyond five hundred requests a day to one host an owner’s next one waits for an hour [K55]', async () => {
   const own = await createTestDatabase();
   const needs = await work(own);
   for (let count = 0; count < 500; count += 1) await needs.limits.take('requests_per_host', 'example.com');
@@ -407,17 +410,13 @@ test('failures at random lose no message, and repeat none that was accepted', as
 
 test('what was accepted before a kill is not sent again by the server that comes after it', async () => {
   const own = await createTestDatabase();
-  const directory = await temporaryFolder();
   const owner = await createOwner(own);
   const item = await createItem(own, owner);
   const id = await createNoticeAddress(own, owner, { kind: 'ntfy', url: 'http://127.0.0.1:1/topic' });
   await sendMessage(own, item);
   const doomed = spawn(
     process.execPath,
-    [
-      fileURLToPath(new URL('./die-after-notice.ts', import.meta.url)),
-      JSON.stringify({ address: own.address, directory }),
-    ],
+    [fileURLToPath(new URL('./die-after-notice.ts', import.meta.url)), JSON.stringify({ address: own.address })],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   whenDone(() => void doomed.kill('SIGKILL'));
@@ -428,10 +427,7 @@ test('what was accepted before a kill is not sent again by the server that comes
   expect(await own.query(state, [id])).toEqual([{ yes: false }]);
 
   const outbound = { ...receiver.outbound, post: () => expect.unreachable('it was told again') };
-  const next = dependenciesForJobs(own.address, catchDelivery(), [], {
-    outbound,
-    sent: await openSentKeys({ directory, log: quietLog, now: Date.now }),
-  });
+  const next = dependenciesForJobs(own.address, catchDelivery(), [], { outbound });
   const jobs = await startJobs(next, { graceMs: 0, lookEveryMs: 100 });
   await expect.poll(() => own.query(state, [id])).toEqual([{ yes: true }]);
   await jobs.stop();

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { openSentKeys } from '#server/delivery/sent-keys.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
@@ -8,8 +7,6 @@ import { createPushSubscription } from '#tests/support/factories/create-push-sub
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { startPushService, type TestBrowser } from '#tests/support/push-service.ts';
-import { quietLog } from '#tests/support/quiet-log.ts';
-import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { dependenciesForJobs } from './dependencies-for-jobs.ts';
@@ -20,8 +17,7 @@ const pushService = await startPushService();
 const push = pushService.createSender();
 const logged: string[] = [];
 const caught = catchDelivery();
-const sent = await openSentKeys({ directory: await temporaryFolder(), log: quietLog, now: Date.now });
-const { limits } = await work(database, { push, sent });
+const { limits } = await work(database, { push });
 whenDone(() => expect(pushService.refused).toEqual([]));
 
 async function work(on: TestDatabase, parts: Parameters<typeof dependenciesForJobs>[3]) {
@@ -80,7 +76,7 @@ async function waitingFor({ id }: { readonly id: string }): Promise<number[]> {
   return rows.map(({ wait }) => wait);
 }
 
-test('a message reaches each browser of its owner, and says nothing that a lock screen must not show', async () => {
+test('a message reaches each browser of its owner, and says nothing that a lock screen must not show [K55]', async () => {
   const { item, owner, browsers } = await createListener({ browsers: 2 });
   const { browser: other } = await createListener();
   await sendMessage(database, item, 'Call me at +1 555 0100, I am at Elm Street 5');
@@ -167,7 +163,7 @@ test.each([404, 410])('%i ends a subscription', async (status) => {
   expect(browser.attempts).toBe(1);
 });
 
-test('a push service that asks for time gets it, from all messages, and then each of them arrives', async () => {
+test('a push service that asks for time gets it, from all messages, and then each of them arrives [K55]', async () => {
   const { item, browser } = await createListener();
   browser.respond = anHourLater;
   await sendMessage(database, item, 'One');
@@ -396,7 +392,7 @@ test('a session that ends takes its subscription with it, and one that expired i
 
 test('a browser receives a hundred pushes a day; those of conversations with a reply are counted separately', async () => {
   const { item, browser } = await createListener();
-  for (let count = 0; count < 100; count += 1) await limits.take('message_pushes_per_subscription', browser.id);
+  for (let count = 0; count < 100; count += 1) await limits.take('message_notices_per_receiver', browser.id);
   await sendMessage(database, item, 'One too many');
   await expect.poll(() => waitingFor(browser)).toEqual([]);
   expect(browser.attempts).toBe(0);
@@ -425,7 +421,7 @@ test('a message that is rolled back has no push', async () => {
   expect(await waitingFor(browser)).toEqual([]);
 });
 
-test('push services that never respond delay no email, and no push of another owner', async () => {
+test('push services that never respond delay no email, and no push of another owner [K55]', async () => {
   const own = await createTestDatabase();
   const slow = await startPushService();
   const sender = slow.createSender();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { NumberRefused } from '#server/delivery/sms/sms-sender.ts';
 import { createSmtpDelivery } from '#server/delivery/email/smtp-delivery.ts';
+import { NumberRefused } from '#server/delivery/sms/sms-sender.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
@@ -47,7 +47,7 @@ async function isRefused({ id }: { readonly id: string }): Promise<boolean> {
   return row?.refused === true;
 }
 
-test('a mailbox that is gone gets one attempt a message, and its owner reads of it until it takes mail', async () => {
+test('a mailbox that is gone gets one attempt a message, and its owner reads of it until it takes mail [K78]', async () => {
   const owner = await createOwner(database);
   const other = await createOwner(database);
   const item = await createItem(database, owner);
@@ -73,7 +73,7 @@ test('another address is not refused', async () => {
   expect(await isRefused(owner)).toBe(false);
 });
 
-test('a temporary refusal is tried again, and arrives', async () => {
+test('a temporary refusal is tried again, and arrives [K78]', async () => {
   const owner = await createOwner(database);
   const item = await createItem(database, owner);
   mailServer.recipientRefusal = refusal(451, '4.3.0 Try again');
@@ -84,7 +84,7 @@ test('a temporary refusal is tried again, and arrives', async () => {
   await expect.poll(() => mailServer.arrived.some(({ recipients }) => recipients.includes(owner.email))).toBe(true);
 });
 
-test('a second contact whose mailbox or number is gone gets one attempt', async () => {
+test('a second contact whose mailbox or number is gone gets one attempt [K78]', async () => {
   const owner = await createOwner(database);
   mailServer.recipientRefusal = refusal(550, 'No such user');
   for (const [email, phone] of [

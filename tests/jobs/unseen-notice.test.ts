@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Delivery, Email, Sms } from '#server/delivery/delivery.ts';
-import { openSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
 import { SmsNotTaken } from '#server/delivery/sms/sms-sender.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
@@ -9,8 +8,6 @@ import { createItem, type TestItem } from '#tests/support/factories/create-item.
 import { createOwner, type TestOwner } from '#tests/support/factories/create-owner.ts';
 import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
-import { quietLog } from '#tests/support/quiet-log.ts';
-import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { letTimePass, stepsOf } from '#tests/support/unseen-notices.ts';
 import { whenDone } from '#tests/support/when-done.ts';
@@ -36,13 +33,11 @@ const delivery: Delivery = {
     return caught.sendSms(sms);
   },
 };
-const directory = await temporaryFolder();
 /** Two servers on one queue. */
 const [{ limits }] = [await serve(), await serve()];
 
 async function serve(on = database) {
-  const sent = await openSentKeys({ directory, log: quietLog, now: Date.now });
-  const made = dependenciesForJobs(on.address, rememberSentMails(delivery, sent), logged, { sent });
+  const made = dependenciesForJobs(on.address, delivery, logged);
   const dependencies = { ...made, config: { ...made.config, smsCountries: new Set(['IL', 'US'] as const) } };
   const jobs = await startJobs(dependencies);
   whenDone(async () => {
@@ -462,7 +457,7 @@ test('without emails an owner gets them while no browser gets pushes', async () 
   expect(await caught.takeEmailTo(owner.email)).toMatchObject({ subject: 'Someone found “Blue backpack”' });
 });
 
-test('after an outage of everything the first notice comes at once, and each later step at its distance from the one before', async () => {
+test('after an outage of everything the first notice comes at once, and each later step at its distance from the one before [I58]', async () => {
   const own = await createTestDatabase();
   const { owner, item } = await createListener({}, own);
   const [contact] = await own.query<{ id: string }>(
@@ -501,7 +496,7 @@ test('after an outage of everything the first notice comes at once, and each lat
   expect(handed.filter(({ to }) => to === 'friend@example.com')).toEqual([]);
 });
 
-test('a mail server that is back mails the owner first, and a second contact an hour later', async () => {
+test('a mail server that is back mails the owner first, and a second contact an hour later [I58]', async () => {
   const own = await createTestDatabase();
   const { owner, item } = await createListener({ sms: false }, own);
   const friend = `friend-${owner.id}@example.com`;

@@ -34,6 +34,8 @@ begin
         failing_since = case
           when subscription.endpoint = excluded.endpoint and subscription.ended_at is null then subscription.failing_since
         end,
+        attempted_at = case when subscription.endpoint = excluded.endpoint then subscription.attempted_at end,
+        last_status = case when subscription.endpoint = excluded.endpoint then subscription.last_status end,
         ended_at = null
     returning subscription.id into saved;
   delete from public.push_subscriptions where id in (

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createDelivery } from '#server/delivery/create-delivery.ts';
 import { listen } from '#server/http/listen.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { serveLoopback } from '#tests/support/serve-loopback.ts';
 import { whenDone } from '#tests/support/when-done.ts';
-import { createDelivery } from '#server/delivery/create-delivery.ts';
 import { createTwilioSms } from './twilio-sms.ts';
 import { createWebhookSms } from './webhook-sms.ts';
 
@@ -146,7 +146,7 @@ describe.each(Object.entries(makers))('%s', (name, make) => {
     expect(arrived).toHaveLength(2);
   });
 
-  test('responds with 500: it may have accepted the message, so it is not called again', async () => {
+  test('responds with 500: it may have accepted the message, so it is not called again [I58]', async () => {
     replies = [{ status: 500 }];
     await expect(make(url).sendSms(sms)).rejects.toThrow(`${name} refused the message: status 500.`);
     expect(arrived).toHaveLength(1);

@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { signedHeaders } from '#server/delivery/webhook/sign-webhook.ts';
 import { NumberRefused, postToProvider, SmsNotTaken, type SmsSender } from './sms-sender.ts';
 
 export interface WebhookOptions {
@@ -24,16 +25,10 @@ export function createWebhookSms({ url, secret, now, timeoutMs = 10_000 }: Webho
       const body = JSON.stringify({ to, text });
       const id = `msg_${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
       const timestamp = String(Math.floor(now() / 1000));
-      const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
       const response = await postToProvider({
         provider: 'The SMS webhook',
         url,
-        headers: {
-          'Content-Type': 'application/json',
-          'webhook-id': id,
-          'webhook-timestamp': timestamp,
-          'webhook-signature': `v1,${signature}`,
-        },
+        headers: signedHeaders({ id, timestamp, body }, secret),
         body,
         timeoutMs,
       });

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { OutboundRequest } from '#server/delivery/outbound/outbound-client.ts';
+import { signedHeaders } from './sign-webhook.ts';
 
 /** What a webhook is told. The receiver treats a second event with the same id as a repetition. */
 export interface WebhookEvent {
@@ -11,8 +11,7 @@ export interface WebhookEvent {
 }
 
 /**
- * Returns the request that tells a webhook of an event, signed with HMAC-SHA256 (Standard Webhooks 1.0.0,
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
+ * Returns the request that tells a webhook of an event, signed (`signedHeaders`).
  *
  * @param now the time of this attempt, in milliseconds since the epoch. Receivers refuse an old one.
  */
@@ -23,14 +22,5 @@ export function webhookRequest(
 ): OutboundRequest {
   const timestamp = String(Math.floor(now / 1_000));
   const body = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data });
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return {
-    headers: {
-      'Content-Type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${signature}`,
-    },
-    body,
-  };
+  return { headers: signedHeaders({ id, timestamp, body }, key), body };
 }

@@ -2,6 +2,7 @@ import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { scheduleDigest } from './message-digest.ts';
+import { includesMessage, WANTS_PUSH } from './message-events.ts';
 
 /** A message of which no notice leaves: of a muted conversation, or seen before one could leave. */
 interface Unnoticed {
@@ -53,11 +54,13 @@ export async function deliverUnnoticed(
         select exists (
             select from public.notice_addresses as address
               where address.user_id = message.owner_id and address.ended_at is null and address.kind = 'webhook'
+                and ${includesMessage('address.gets')}
           ) as webhook,
           exists (
             select from public.notice_addresses as address
               where address.user_id = message.owner_id and address.ended_at is null and address.kind = 'ntfy'
-          ) or coalesce(settings.push, true) and exists (
+                and ${includesMessage('address.gets')}
+          ) or ${WANTS_PUSH} and exists (
             select from public.push_subscriptions as subscription
               where subscription.user_id = message.owner_id and subscription.ended_at is null
           ) as phone

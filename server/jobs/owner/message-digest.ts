@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { markDayDelivered } from '#server/conversations/mark-delivered.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Database } from '#server/postgres/database.ts';
 import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { ownerLetters } from '#server/languages/letter-language.ts';
+import type { Database } from '#server/postgres/database.ts';
 import { IS_SETTLED } from './unseen/unseen-messages.ts';
 
 /** The payload of jobs queued by `scheduleDigest`. */
@@ -42,9 +42,11 @@ export async function sendMessageDigest(
     item_name: string;
     unread: number;
     has_muted: boolean;
+    language: string | null;
   }>({
     name: 'messages_for_digest',
-    text: `select account.id as owner_id, account.email, item.qr_id, item.item_name, waiting.unread, waiting.has_muted
+    text: `select account.id as owner_id, account.email, item.qr_id, item.item_name, waiting.unread, waiting.has_muted,
+        (select language from public.profiles where id = account.id) as language
       from public.items as item
       cross join lateral (
         select (count(*) filter (where not internal.is_muted(message.conversation_id)))::integer as unread,
@@ -62,12 +64,13 @@ export async function sendMessageDigest(
   if (found.unread === 0) return found.has_muted ? markDayDelivered(database, itemId, day) : undefined;
   const key = `messages:${itemId}:${day}`;
   // It was accepted before a crash, or the notices of a later day ask for it again.
-  if (needs.sent?.has(key) === true) return markDayDelivered(database, itemId, day);
-  const counter = ['message_digests_per_owner', found.owner_id] as const;
+  if (await needs.sent.has(key)) return markDayDelivered(database, itemId, day);
+  const counter = ['unseen_notices_per_owner', `${found.owner_id} digests`] as const;
   if (!(await needs.limits.take(...counter)).allowed) return;
   const { productName, publicUrl } = config;
   const link = `${publicUrl}/item/${encodeURIComponent(found.qr_id)}`;
-  const content = letterTexts(config.defaultLanguage).messageDigest({
+  const { language, texts } = await ownerLetters(config, found.language);
+  const content = texts.messageDigest({
     productName,
     itemName: found.item_name,
     count: found.unread,
@@ -76,7 +79,7 @@ export async function sendMessageDigest(
   try {
     await sendFromJob(needs, {
       to: found.email,
-      ...composeMail(content, productName, config.defaultLanguage),
+      ...composeMail(content, productName, language),
       key,
     });
   } catch (error) {

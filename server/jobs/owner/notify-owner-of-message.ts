@@ -1,18 +1,21 @@
 import * as v from 'valibot';
 import { type MessageDetailsRow, toMessageDetails } from '#domain/contact/message-details.ts';
 import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
-import { messageInWords } from '#domain/texts/describe-details.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
+import { messageInWords } from '#domain/texts/message-in-words.ts';
 import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
+import { PHRASE_FIELDS } from '#server/conversations/phrase-fields.ts';
 import { makeAddressLinks } from '#server/delivery/email/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { sendUninvited } from '#server/jobs/sending/send-uninvited.ts';
+import { ownerLetters } from '#server/languages/letter-language.ts';
+import { loadLanguage } from '#server/languages/load-language.ts';
 import { countUnprovedNotice, forgetUnprovedNotice } from './count-unproved-notice.ts';
 import { deliverUnnoticed } from './deliver-unnoticed.ts';
 import { scheduleDigest } from './message-digest.ts';
-import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
-import { sendUninvited } from '#server/jobs/sending/send-uninvited.ts';
+import { IS_UNWANTED_LATER, WANTS_EMAIL, WANTS_PUSH } from './message-events.ts';
 import { IS_SETTLED } from './unseen/unseen-messages.ts';
 
 /** The payload of jobs queued by `internal.enqueue_message_notice`. */
@@ -28,14 +31,18 @@ interface Noticed extends MessageDetailsRow {
   readonly conversation_id: string;
   /** How many messages of the same day and group came before, up to the cap. */
   readonly earlier: number;
+  /** The owner's time zone (IANA), where they have quiet hours. */
+  readonly owner_zone: string | null;
   readonly day: string;
   readonly body: string;
   readonly qr_id: string | null;
   readonly item_name: string;
   readonly owner_id: string;
+  /** The owner's. */
+  readonly language: string | null;
   readonly email: string | null;
   readonly is_proved: boolean;
-  /** Whether the owner wants emails, or no browser of theirs gets pushes. */
+  /** Whether the owner wants an email about it, or no browser of theirs gets a push, and it is not later. */
   readonly is_wanted: boolean;
   /** Muted or blocked since. */
   readonly is_muted: boolean;
@@ -57,8 +64,8 @@ const earlier = (together: string) => `(
 
 /**
  * Mails an owner about one message. Sends nothing where the message is gone, was seen or replied to, its conversation is
- * muted, blocked, or returned, or its owner has no address. An owner who wants no emails gets them while no browser of
- * theirs gets pushes.
+ * muted, blocked, or returned, or its owner has no address. An owner who wants no email about it gets one while no
+ * browser of theirs gets a push, unless it is a later message of a conversation.
  *
  * Beyond `NOTICES_PER_DAY` of an item, or the owner's limit for all items, messages of the day wait for a digest, so that
  * a flood does not fill the mailbox and no message is refused. An unproved address gets notices of a few
@@ -84,20 +91,21 @@ export async function notifyOwnerOfMessage(
         from public.messages as announced where id = $1
       )
       select message.body, message.kind, message.place, message.latitude::float8, message.longitude::float8,
-        message.location_exact, message.item_id, message.conversation_id, to_char(message.day, 'YYYY-MM-DD') as day,
+        message.location_exact, ${PHRASE_FIELDS}, settings.time_zone as owner_zone, message.item_id, message.conversation_id, to_char(message.day, 'YYYY-MM-DD') as day,
         item.qr_id, item.item_name, message.owner_id,
         case when message.owner_has_replied then ${earlier('other.conversation_id = message.conversation_id')}
           else ${earlier('other.item_id = message.item_id')} end as earlier,
         coalesce(account.email, account.claimed_email) as email, account.email is not null as is_proved,
-        message.owner_has_replied, message.is_muted, ${IS_SETTLED} as is_settled,
-        coalesce(settings.email, true) or not settings.push or coalesce((
+        message.owner_has_replied, message.is_muted, (select language from public.profiles where id = account.id) as language,
+        ${IS_SETTLED} as is_settled,
+        not ${IS_UNWANTED_LATER} and (${WANTS_EMAIL} or not ${WANTS_PUSH} or coalesce((
           select false from public.push_subscriptions as subscription
             join auth.sessions as session
               on session.id = subscription.session_id and (session.not_after is null or session.not_after > now())
             where subscription.user_id = message.owner_id and subscription.server_key = $2
               and subscription.ended_at is null and subscription.failures = 0
             limit 1
-        ), true) as is_wanted
+        ), true)) as is_wanted
       from message
       join public.items as item on item.id = message.item_id
       join auth.users as account on account.id = message.owner_id and account.deleted_at is null
@@ -115,11 +123,11 @@ export async function notifyOwnerOfMessage(
   const { owner_id: userId, email: address } = message;
 
   const { productName, publicUrl } = config;
-  const texts = letterTexts(config.defaultLanguage);
+  const { language, texts } = await ownerLetters(config, message.language);
   const send = async (content: MailContent) => {
     await sendFromJob(needs, {
       to: address,
-      ...composeMail(content, productName, config.defaultLanguage),
+      ...composeMail(content, productName, language),
       key: `message:${messageId}`,
     });
     await markMessageDelivered(database, messageId);
@@ -128,11 +136,15 @@ export async function notifyOwnerOfMessage(
     const { item_id: itemId, day } = message;
     if (message.earlier >= NOTICES_PER_DAY) return scheduleDigest(database, itemId, day);
     // Conversations with a reply have a limit of their own, so that strangers cannot use it up.
-    const counter = ['message_emails_per_owner', message.owner_has_replied ? `${userId} answered` : userId] as const;
+    const counter = [
+      'message_notices_per_receiver',
+      message.owner_has_replied ? `${userId} answered` : userId,
+    ] as const;
     if (!(await needs.limits.take(...counter)).allowed) return scheduleDigest(database, itemId, day);
     const { item_name: itemName, owner_has_replied: hasReply } = message;
     const details = toMessageDetails(message);
-    const body = messageInWords({ ...details, body: message.body }, config.defaultLanguage.texts);
+    const words = await loadLanguage(language.tag);
+    const body = messageInWords({ ...details, body: message.body }, words, message.owner_zone ?? undefined);
     const link = conversationsUrl(publicUrl, message);
     try {
       await send(texts.messageNotice({ productName, itemName, hasReply, body, location: details.location, link }));
@@ -150,7 +162,7 @@ export async function notifyOwnerOfMessage(
   const isSent = await sendUninvited(needs, {
     to: address,
     content,
-    language: config.defaultLanguage,
+    language,
     key: `message:${messageId}`,
   });
   if (isSent) await markMessageDelivered(database, messageId);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { ownerLetters } from '#server/languages/letter-language.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 
@@ -17,6 +17,8 @@ interface VoidCode {
   readonly void_reason: string;
   /** Of the item that the sticker is on; null where it is on none. */
   readonly item_name: string | null;
+  /** The owner's. */
+  readonly language: string | null;
 }
 
 /**
@@ -29,10 +31,11 @@ export async function sendVoidMail(
   needs: Pick<Dependencies, 'database' | 'delivery' | 'config'>,
   entries: v.InferOutput<typeof voidMailPayload>,
 ): Promise<void> {
-  const { productName, publicUrl, defaultLanguage } = needs.config;
+  const { productName, publicUrl } = needs.config;
   const { rows } = await needs.database.asService<VoidCode>({
     name: 'void_codes_to_mail',
-    text: `select account.email, code.void_reason, item.item_name
+    text: `select account.email, code.void_reason, item.item_name,
+        (select language from public.profiles where id = account.id) as language
       from public.qr_codes as code
       join auth.users as account on account.id = code.owner_id and account.deleted_at is null
       left join public.items as item on item.qr_id = coalesce(code.stands_for, code.qr_id)
@@ -43,7 +46,8 @@ export async function sendVoidMail(
   });
   const [first] = rows;
   if (first === undefined) return;
-  const content = letterTexts(defaultLanguage).voidCodes({
+  const { language, texts } = await ownerLetters(needs.config, first.language);
+  const content = texts.voidCodes({
     productName,
     count: rows.length,
     itemNames: [...new Set(rows.flatMap(({ item_name }) => item_name ?? []))],
@@ -52,5 +56,5 @@ export async function sendVoidMail(
   });
   // Named by the last entry: one that was added after a delivery is delivered as well.
   const key = `void:${entries.at(-1)?.id}`;
-  await sendFromJob(needs, { to: first.email, ...composeMail(content, productName, defaultLanguage), key });
+  await sendFromJob(needs, { to: first.email, ...composeMail(content, productName, language), key });
 }

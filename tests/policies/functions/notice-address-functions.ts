@@ -47,6 +47,40 @@ export const NOTICE_ADDRESS_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> 
       },
     ],
   },
+  'public.send_test_message(text)': {
+    executableBy: SIGNED_IN,
+    actsAs: 'service_role',
+    cases: [
+      { as: 'service', shows: 'it has no address', given: () => ['email'], outcome: refused('PT404') },
+      { as: 'owner', shows: 'not by a way that there is not', given: () => ['pigeon'], outcome: refused('PT404') },
+      {
+        as: 'owner',
+        shows: 'their own address',
+        given: () => ['email'],
+        outcome: changes(
+          "select count(*)::int from graphile_worker.jobs where key = 'send_test_message:email:' || $1",
+          ({ owner }) => [owner.account.id],
+          () => 1,
+        ),
+      },
+    ],
+  },
+  'internal.enqueue_test_message(uuid, text)': {
+    executableBy: SERVICE,
+    actsAs: 'the migrating account',
+    cases: [
+      {
+        as: 'service',
+        shows: 'a job',
+        given: ({ owner }) => [owner.account.id, 'email'],
+        outcome: changes(
+          "select count(*)::int from graphile_worker.jobs where key = 'send_test_message:email:' || $1",
+          ({ owner }) => [owner.account.id],
+          () => 1,
+        ),
+      },
+    ],
+  },
   'internal.enqueue_notice(uuid, uuid)': {
     executableBy: SERVICE,
     actsAs: 'the migrating account',

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { writeClipboard } from '#app/browser/clipboard/write-clipboard.ts';
 import { browserClient } from '#app/client/browser-client.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
@@ -7,36 +7,32 @@ import { PartFailed } from '#app/resilience/load-failed.tsx';
 import { useReloadable } from '#app/resilience/use-reloadable.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { SelectField, TextField } from '#app/ui/field/fields.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { noticeAddressesEn } from '#domain/texts/screens/notices/notice-addresses-en.ts';
-import { trimBlanks } from '#domain/white-space.ts';
+import type { NotificationsWords } from '#domain/words/compiled/types.ts';
+import { notificationsWords } from '#words/notifications.ts';
+import { AddressForm } from './address-form.tsx';
 import {
-  addNoticeAddress,
+  chooseForAddress,
   loadNoticeAddresses,
+  MOST_ADDRESSES,
   type NoticeAddress,
-  type NoticeAddressKind,
   removeNoticeAddress,
   sendTestNotice,
   showTextAtAddress,
 } from './notice-addresses.ts';
+import type { MessageEvent } from './notice-choices.ts';
+import { waitForResult } from './wait-for-result.ts';
+import { WhichMessages } from './which-messages.tsx';
 
-const textsOf = inLanguage({ en: noticeAddressesEn });
+type Texts = NotificationsWords['addresses'];
 
-type Texts = typeof noticeAddressesEn;
-
-const MOST_ADDRESSES = 5;
 const ABOUT = { about: 'notice-addresses' } as const;
-/** How often, and at which intervals in milliseconds, the result of a test is asked for. */
-const LOOKS = 6;
-const LOOK_MS = 1_500;
 
 /** The webhooks and ntfy topics of the owner. */
 export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly NoticeAddress[] | null }) {
-  const texts = textsOf(useLanguage());
+  const texts = notificationsWords(useLanguage()).addresses;
   const load = async (): Promise<readonly NoticeAddress[]> => loadNoticeAddresses(await browserClient());
   const { value, failed, reload } = useReloadable(loaded, load);
   const [isAdding, setIsAdding] = useState(false);
@@ -59,13 +55,12 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
   const test = async ({ id, attemptedAt }: NoticeAddress) => {
     await sendTestNotice(await browserClient(), id);
     showToast('success', texts.tested, ABOUT);
-    for (let look = 0; look < LOOKS; look += 1) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-      const now = await load().catch(() => []);
-      const found = now.find((address) => address.id === id);
+    await waitForResult(async () =>
       // An attempt is stored as one without a response when it begins.
-      if (found === undefined || (found.attemptedAt !== attemptedAt && found.lastStatus !== null)) return;
-    }
+      (await load()).find(
+        (address) => address.id === id && address.attemptedAt !== attemptedAt && address.lastStatus !== null,
+      ),
+    );
   };
 
   return (
@@ -94,6 +89,14 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
                   texts.removed,
                   texts.changeFailed,
                 ).then(() => title.current?.focus())
+              }
+              onChoose={(event, isOn) =>
+                void act(
+                  `choose ${address.id}`,
+                  async () => chooseForAddress(await browserClient(), address.id, event, isOn),
+                  null,
+                  texts.changeFailed,
+                )
               }
               onShowText={(showsText) =>
                 void act(
@@ -152,17 +155,18 @@ interface AddressLineProps {
   readonly busy: string | null;
   readonly onTest: () => void;
   readonly onRemove: () => void;
+  readonly onChoose: (event: MessageEvent, isOn: boolean) => void;
   readonly onShowText: (showsText: boolean) => void;
 }
 
-function AddressLine({ address, texts, busy, onTest, onRemove, onShowText }: AddressLineProps) {
-  const { id, kind, name, url, showsText, endedAt } = address;
+function AddressLine({ address, texts, busy, onTest, onRemove, onChoose, onShowText }: AddressLineProps) {
+  const { id, kind, name, url, showsText, endedAt, gets } = address;
   return (
     <li className="flex flex-col gap-1 py-3">
       <p className="wrap-anywhere font-medium">
-        {name} <span className="font-normal text-ink-soft text-sm">{texts.kinds[kind]}</span>
+        <bdi translate="no">{name}</bdi> <span className="font-normal text-ink-soft text-sm">{texts.kinds[kind]}</span>
       </p>
-      <p dir="ltr" className="wrap-anywhere text-start text-ink-soft text-sm">
+      <p translate="no" dir="ltr" className="wrap-anywhere text-start text-ink-soft text-sm">
         {url}
       </p>
       <p role="status" className="text-sm">
@@ -172,6 +176,7 @@ function AddressLine({ address, texts, busy, onTest, onRemove, onShowText }: Add
         <div>
           <SwitchField label={texts.showText(name)} checked={showsText} onChange={onShowText} />
           <p className="text-ink-soft text-sm">{texts.showTextHint}</p>
+          <WhichMessages of={name} isOn={(event) => gets[event]} onChange={onChoose} />
         </div>
       )}
       <div className="-ms-3 flex">
@@ -202,7 +207,7 @@ function AddressLine({ address, texts, busy, onTest, onRemove, onShowText }: Add
 
 function stateOf({ endedAt, failingSince, lastStatus, deliveredAt }: NoticeAddress, texts: Texts): string {
   if (endedAt !== null) return texts.stopped;
-  if (failingSince !== null) return lastStatus === null ? texts.failing : texts.failingWithStatus(lastStatus);
+  if (failingSince !== null) return lastStatus === null ? texts.failing : texts.failingWithStatus(String(lastStatus));
   return deliveredAt === null ? texts.neverTried : texts.works(formatDay(deliveredAt));
 }
 
@@ -227,7 +232,7 @@ function Secret({ secret, texts, onDone }: SecretProps) {
         {texts.secretTitle}
       </h3>
       <p className="text-sm">{texts.secretText}</p>
-      <code dir="ltr" className="wrap-anywhere select-all text-sm">
+      <code translate="no" dir="ltr" className="wrap-anywhere select-all text-sm">
         {secret}
       </code>
       <div className="flex flex-wrap gap-3">
@@ -239,109 +244,5 @@ function Secret({ secret, texts, onDone }: SecretProps) {
         </Button>
       </div>
     </section>
-  );
-}
-
-interface AddressFormProps {
-  readonly texts: Texts;
-  readonly onCancel: () => void;
-  readonly onAdded: (secret: string | null) => Promise<void>;
-}
-
-function AddressForm({ texts, onCancel, onAdded }: AddressFormProps) {
-  const [kind, setKind] = useState<NoticeAddressKind>('webhook');
-  const [name, setName] = useState('');
-  const [url, setUrl] = useState('');
-  const [token, setToken] = useState('');
-  const [showsProblems, setShowsProblems] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const { withRecentProof, proofDialog } = useRecentProof();
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('select')?.focus(), []);
-  const length = [...trimBlanks(name)].length;
-  const problems = {
-    name: length < 1 || length > 40 ? texts.nameMissing : undefined,
-    url: /^https?:\/\/[!-~]+$/.test(url.trim()) ? undefined : texts.urlMissing,
-    token: kind === 'webhook' || /^[A-Za-z0-9._~+/=-]{0,200}$/.test(token.trim()) ? undefined : texts.tokenInvalid,
-  };
-  const shown: Partial<typeof problems> = showsProblems ? problems : {};
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setShowsProblems(true);
-    setRefusal(null);
-    const invalid = (['name', 'url', 'token'] as const).find((field) => problems[field] !== undefined);
-    if (invalid !== undefined) {
-      form.current?.querySelector<HTMLElement>(`[name="${invalid}"]`)?.focus();
-      return;
-    }
-    setBusy(true);
-    const address = { kind, name: trimBlanks(name), url: url.trim(), token: token.trim() };
-    const added = await browserClient()
-      .then((client) => addNoticeAddress(client, address, withRecentProof))
-      .catch(() => ({ kind: 'failed' }) as const);
-    setBusy(false);
-    if (added.kind === 'added') return onAdded(added.secret);
-    if (added.kind === 'failed') return showToast('failure', texts.addFailed, ABOUT);
-    setRefusal(
-      { refused: texts.urlRefused, alreadyAdded: texts.alreadyAdded, full: texts.full(MOST_ADDRESSES) }[added.kind],
-    );
-  };
-
-  return (
-    <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      {proofDialog}
-      <SelectField
-        label={texts.kind}
-        value={kind}
-        onChange={({ target }) => setKind(target.value === 'ntfy' ? 'ntfy' : 'webhook')}
-      >
-        <option value="webhook">{texts.kinds.webhook}</option>
-        <option value="ntfy">{texts.kinds.ntfy}</option>
-      </SelectField>
-      <TextField
-        name="name"
-        label={texts.name}
-        value={name}
-        error={shown.name}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <TextField
-        label={texts.url}
-        name="url"
-        type="url"
-        inputMode="url"
-        dir="ltr"
-        autoComplete="off"
-        hint={kind === 'webhook' ? texts.webhookUrlHint : texts.ntfyUrlHint}
-        value={url}
-        error={shown.url ?? refusal ?? undefined}
-        onChange={({ target }) => {
-          setRefusal(null);
-          setUrl(target.value);
-        }}
-      />
-      {kind === 'ntfy' && (
-        <TextField
-          label={texts.token}
-          name="token"
-          type="password"
-          dir="ltr"
-          autoComplete="off"
-          value={token}
-          error={shown.token}
-          onChange={({ target }) => setToken(target.value)}
-        />
-      )}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {busy ? texts.adding : texts.add}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -1,5 +1,9 @@
-import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
 import type { WithRecentProof } from '#app/verification/recent-proof.tsx';
+import type { MessageEvent } from './notice-choices.ts';
+
+/** How many an account has at most. */
+export const MOST_ADDRESSES = 5;
 
 export type NoticeAddressKind = 'webhook' | 'ntfy';
 
@@ -20,6 +24,8 @@ export interface NoticeAddress {
   readonly failingSince: string | null;
   /** When it stopped being told; null where it did not. */
   readonly endedAt: string | null;
+  /** Of which messages it is told. */
+  readonly gets: Readonly<Record<MessageEvent, boolean>>;
 }
 
 interface NoticeAddressRow {
@@ -33,13 +39,19 @@ interface NoticeAddressRow {
   readonly delivered_at: string | null;
   readonly failing_since: string | null;
   readonly ended_at: string | null;
+  readonly gets_has: boolean;
+  readonly gets_first: boolean;
+  readonly gets_more: boolean;
 }
 
 /** Returns the caller's addresses, oldest first. Throws the data service's error. */
-export async function loadNoticeAddresses(client: AppClient): Promise<NoticeAddress[]> {
+export async function loadNoticeAddresses(client: DataClient): Promise<NoticeAddress[]> {
   const { data, error } = await client
     .from('notice_addresses')
-    .select('id, kind, name, url, shows_text, attempted_at, last_status, delivered_at, failing_since, ended_at')
+    .select(
+      `id, kind, name, url, shows_text, attempted_at, last_status, delivered_at, failing_since, ended_at,
+        gets_has, gets_first, gets_more`,
+    )
     .order('created_at')
     .overrideTypes<NoticeAddressRow[], { merge: false }>();
   if (error) throw error;
@@ -54,6 +66,7 @@ export async function loadNoticeAddresses(client: AppClient): Promise<NoticeAddr
     deliveredAt: row.delivered_at,
     failingSince: row.failing_since,
     endedAt: row.ended_at,
+    gets: { has: row.gets_has, first: row.gets_first, more: row.gets_more },
   }));
 }
 
@@ -72,7 +85,7 @@ type Added =
 
 /** Adds an address, once the owner has proved who they are: it is told of every message. */
 export async function addNoticeAddress(
-  client: AppClient,
+  client: DataClient,
   { kind, name, url, token }: NewNoticeAddress,
   withRecentProof: WithRecentProof,
 ): Promise<Added> {
@@ -96,19 +109,33 @@ export async function addNoticeAddress(
 }
 
 /** Removes an address. One that is gone already is not an error. Throws the data service's other errors. */
-export async function removeNoticeAddress(client: AppClient, id: string): Promise<void> {
+export async function removeNoticeAddress(client: DataClient, id: string): Promise<void> {
   const { error } = await client.from('notice_addresses').delete().eq('id', id);
   if (error) throw error;
 }
 
 /** Changes whether an address is told texts. Throws the data service's error. */
-export async function showTextAtAddress(client: AppClient, id: string, showsText: boolean): Promise<void> {
+export async function showTextAtAddress(client: DataClient, id: string, showsText: boolean): Promise<void> {
   const { error } = await client.from('notice_addresses').update({ shows_text: showsText }).eq('id', id);
   if (error) throw error;
 }
 
+/** Changes whether an address is told of messages of a kind. Throws the data service's error. */
+export async function chooseForAddress(
+  client: DataClient,
+  id: string,
+  event: MessageEvent,
+  isOn: boolean,
+): Promise<void> {
+  const { error } = await client
+    .from('notice_addresses')
+    .update({ [`gets_${event}`]: isOn })
+    .eq('id', id);
+  if (error) throw error;
+}
+
 /** Sends a test to an address. Throws the data service's error. */
-export async function sendTestNotice(client: AppClient, id: string): Promise<void> {
+export async function sendTestNotice(client: DataClient, id: string): Promise<void> {
   const { error } = await client.rpc('send_test_notice', { address_id_param: id });
   if (error) throw error;
 }

@@ -14,13 +14,12 @@ import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { notificationsEn } from '#domain/texts/screens/notices/notifications-en.ts';
+import type { NotificationsWords } from '#domain/words/compiled/types.ts';
+import { notificationsWords } from '#words/notifications.ts';
 import { loadPushSettings, type PushSettings } from './push-settings.ts';
+import { waitForResult } from './wait-for-result.ts';
 
-const textsOf = inLanguage({ en: notificationsEn });
-
-type Texts = typeof notificationsEn;
+type Texts = NotificationsWords['devices'];
 
 interface NotificationSettingsProps {
   readonly userId: string;
@@ -30,7 +29,7 @@ interface NotificationSettingsProps {
 
 /** Turns notifications on for this browser, and lists the browsers that receive some. */
 export function NotificationSettings({ userId, loaded }: NotificationSettingsProps) {
-  const texts = textsOf(useLanguage());
+  const texts = notificationsWords(useLanguage()).devices;
   const { value, failed, reload } = useReloadable(loaded, loadPushSettings);
   const config = usePublicConfig();
   const [support, setSupport] = useState(() => readPushSupport(config));
@@ -48,6 +47,20 @@ export function NotificationSettings({ userId, loaded }: NotificationSettingsPro
     setSupport(readPushSupport(config));
     await reload();
     setBusy(null);
+  };
+  /** The line of the device says what became of one that was not accepted. */
+  const test = async ({ id, attemptedAt }: PushDevice) => {
+    await sendTestPush(await browserClient(), id);
+    const result = await waitForResult(async () => {
+      const { devices } = await loadPushSettings();
+      return devices.find(
+        (device) =>
+          device.id === id &&
+          (device.endedAt !== null || (device.attemptedAt !== attemptedAt && device.lastStatus !== null)),
+      );
+    });
+    const isAccepted = result?.endedAt === null && result.failingSince === null;
+    if (isAccepted) showToast('success', texts.tested, { about: 'notifications' });
   };
   const { withRecentProof, proofDialog } = useRecentProof();
   const here = value?.devices.find(({ endpoint }) => endpoint === value.endpoint);
@@ -70,14 +83,7 @@ export function NotificationSettings({ userId, loaded }: NotificationSettingsPro
               isHere={device === here}
               texts={texts}
               busy={busy}
-              onTest={() =>
-                void act(
-                  `test ${device.id}`,
-                  async () => sendTestPush(await browserClient(), device.id),
-                  texts.tested,
-                  texts.testFailed,
-                )
-              }
+              onTest={() => void act(`test ${device.id}`, () => test(device), null, texts.testFailed)}
               onRemove={() =>
                 void act(
                   `remove ${device.id}`,
@@ -164,7 +170,7 @@ function DeviceLine({ device, isHere, texts, busy, onTest, onRemove, onShowText 
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <div className="min-w-0">
           <p className="wrap-anywhere font-medium">{name}</p>
-          <p className="text-ink-soft text-sm">{stateOf(device, isHere, texts)}</p>
+          <p className="text-ink-soft text-sm">{stateOf(device, isHere, notificationsWords(useLanguage()))}</p>
         </div>
         <div className="-me-3 flex">
           {isLive && (
@@ -199,8 +205,11 @@ function DeviceLine({ device, isHere, texts, busy, onTest, onRemove, onShowText 
   );
 }
 
-function stateOf({ endedAt, failingSince, createdAt }: PushDevice, isHere: boolean, texts: Texts): string {
+function stateOf(device: PushDevice, isHere: boolean, { devices: texts, addresses }: NotificationsWords): string {
+  const { endedAt, failingSince, lastStatus, createdAt } = device;
   if (endedAt !== null) return isHere ? texts.stoppedHere : texts.stopped;
-  if (failingSince !== null) return texts.failing;
+  if (failingSince !== null) {
+    return lastStatus === null ? texts.failing : addresses.failingWithStatus(String(lastStatus));
+  }
   return isHere ? texts.thisDevice : texts.since(formatDay(createdAt));
 }

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
+import { WANTS_EMAIL } from '../message-events.ts';
 import type { ReceiverJob, ReceiverKind, ReceiverNeeds, ReceiverOutcome, ReceiverRow } from './receiver.ts';
 
 const LONGEST_WAIT_SECONDS = 6 * 3_600;
 
-type AnyKind = Pick<ReceiverKind<ReceiverRow>, 'table' | 'task' | 'idName' | 'called' | 'showsAttempts'>;
+type AnyKind = Pick<ReceiverKind<ReceiverRow>, 'table' | 'task' | 'idName' | 'called'>;
 
 /** Stores that a receiver accepted something. */
 export async function accept(
@@ -37,7 +38,7 @@ export async function end(
 }
 
 /**
- * An owner who wants no emails gets them while no browser gets pushes. That this one does not was unknown when the
+ * An owner who wants no email about a message gets it while no browser gets pushes. That this one does not was unknown when the
  * message came.
  */
 async function mailInstead(
@@ -51,7 +52,8 @@ async function mailInstead(
     name: 'mail_in_place_of_push',
     text: `select graphile_worker.add_job('notify_owner_of_message', json_build_object('message_id', $1::text),
         job_key := 'notify_owner_of_message:' || $1, run_at := now() + make_interval(secs => $3))
-      from public.notice_settings where user_id = $2 and not email`,
+      from public.messages as message join public.notice_settings as settings on settings.user_id = $2
+      where message.id = $1::uuid and not ${WANTS_EMAIL}`,
     values: [messageId, userId, afterSeconds],
   });
 }
@@ -126,13 +128,13 @@ export async function retryIn(
  */
 export async function noteAttempt(
   { database }: ReceiverNeeds,
-  { table, task, showsAttempts }: AnyKind,
+  { table, task }: AnyKind,
   { id, failures, was_idle: wasIdle }: ReceiverRow,
 ): Promise<void> {
   await database.asService({
     name: `${task}_begun`,
     text: `update ${table}
-             set ${showsAttempts ? "attempted_at = date_trunc('second', now()), last_status = null," : ''}
+             set attempted_at = date_trunc('second', now()), last_status = null,
                failing_since = case when $2 then date_trunc('second', now()) else failing_since end
              where id = $1`,
     values: [id, failures === 0 || wasIdle],
@@ -140,10 +142,15 @@ export async function noteAttempt(
 }
 
 /** Stores the status of a response. */
-export async function noteStatus({ database }: ReceiverNeeds, addressId: string, status: number): Promise<void> {
+export async function noteStatus(
+  { database }: ReceiverNeeds,
+  { table, task }: AnyKind,
+  receiverId: string,
+  status: number,
+): Promise<void> {
   await database.asService({
-    name: 'note_notice_status',
-    text: 'update public.notice_addresses set last_status = $2 where id = $1',
-    values: [addressId, status],
+    name: `${task}_status`,
+    text: `update ${table} set last_status = $2 where id = $1`,
+    values: [receiverId, status],
   });
 }

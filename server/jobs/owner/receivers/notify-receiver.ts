@@ -1,5 +1,7 @@
-import { messageInWords } from '#domain/texts/describe-details.ts';
+import type { Language } from '#domain/language.ts';
+import { messageInWords } from '#domain/texts/message-in-words.ts';
 import { OutboundFailure, RESPONSE_MS } from '#server/delivery/outbound/outbound-client.ts';
+import { loadLanguage } from '#server/languages/load-language.ts';
 import { giveWay } from './give-way.ts';
 import { waitForHost } from './host-budget.ts';
 import { accept, end, fail, noteAttempt, noteStatus, retryIn } from './note-outcome.ts';
@@ -11,12 +13,14 @@ import type { ReceiverJob, ReceiverKind, ReceiverNeeds, ReceiverOutcome, Receive
  * Returns what a notification shows of a message, for owners who chose texts: the finder's tap and place, and the words; null
  * where there are none. Coordinates say nothing at a glance.
  */
-export function shownText(
-  { config: { defaultLanguage } }: Pick<ReceiverNeeds, 'config'>,
-  { body, message_kind: kind, place }: ReceiverRow,
-): string | null {
+export async function shownText(
+  { tag }: Pick<Language, 'tag'>,
+  { body, message_kind: kind, place, moment, time_zone, desk, amount, currency, owner_zone }: ReceiverRow,
+): Promise<string | null> {
   if (kind === null) return null;
-  return messageInWords({ kind, place, location: null, body: body ?? '' }, defaultLanguage.texts) || null;
+  const fields = { moment, time_zone, desk, amount, currency };
+  const message = { kind, place, location: null, ...fields, body: body ?? '' };
+  return messageInWords(message, await loadLanguage(tag), owner_zone ?? undefined) || null;
 }
 
 /**
@@ -49,8 +53,11 @@ export async function notifyReceiver<Row extends ReceiverRow>(
 
   // It was accepted before a crash, which may have come before this was stored.
   const key = messageId === null ? null : `${kind.sentName}:${receiverId}:${messageId}`;
-  if (key !== null && sent?.has(key)) return accept(needs, kind, job);
-  const counter = [kind.limit, found.owner_has_replied === true ? `${receiverId} replied` : receiverId] as const;
+  if (key !== null && (await sent.has(key))) return accept(needs, kind, job);
+  const counter = [
+    'message_notices_per_receiver',
+    found.owner_has_replied === true ? `${receiverId} replied` : receiverId,
+  ] as const;
   if (messageId !== null && !(await needs.limits.take(...counter)).allowed) return;
 
   const giveBack = async () => (messageId === null ? undefined : needs.limits.giveBack(...counter));
@@ -59,11 +66,9 @@ export async function notifyReceiver<Row extends ReceiverRow>(
     throw error;
   });
   // Before anything that may fail, or the receiver would be told again.
-  if (result.kind === 'accepted' && key !== null) sent?.add(key);
+  if (result.kind === 'accepted' && key !== null) await sent.add(key);
   if (result.kind !== 'accepted') await giveBack();
-  if (kind.showsAttempts && result.kind !== 'busy' && result.status > 0) {
-    await noteStatus(needs, receiverId, result.status);
-  }
+  if (result.kind !== 'busy' && result.status > 0) await noteStatus(needs, kind, receiverId, result.status);
   switch (result.kind) {
     case 'accepted':
       return accept(needs, kind, job);

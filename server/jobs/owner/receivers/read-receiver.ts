@@ -1,3 +1,4 @@
+import { PHRASE_FIELDS } from '#server/conversations/phrase-fields.ts';
 import { IS_SETTLED } from '#server/jobs/owner/unseen/unseen-messages.ts';
 import type { ReceiverJob, ReceiverKind, ReceiverNeeds, ReceiverRow } from './receiver.ts';
 
@@ -28,7 +29,9 @@ export async function readReceiver<Row extends ReceiverRow>(
               limit 999
           ) as others
         ) as unread,
-        message.body, message.kind as message_kind, message.place, message.created_at as sent_at, message.conversation_id,
+        message.body, message.kind as message_kind, message.place, message.created_at as sent_at,
+        (select language from public.profiles where id = account.id) as language,
+        ${PHRASE_FIELDS}, settings.time_zone as owner_zone, message.conversation_id,
         message.item_id, item.qr_id, item.item_name,
         not exists (
           select from public.messages as other

@@ -1,6 +1,6 @@
 import type { MessageKind } from '#domain/contact/message-details.ts';
+import type { PhraseFields } from '#domain/contact/phrases.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { LimitName } from '#server/limits/limits.ts';
 import type { CountNotice } from '#server/metrics/count-deliveries.ts';
 import type { OwnerTurns } from './owner-turns.ts';
 
@@ -30,7 +30,7 @@ export type ReceiverOutcome =
     };
 
 /** A message, and the receiver that is told of it. */
-export interface ReceiverRow {
+export interface ReceiverRow extends PhraseFields {
   readonly id: string;
   readonly user_id: string;
   /** Where requests to the receiver go. */
@@ -53,6 +53,10 @@ export interface ReceiverRow {
   readonly message_kind: MessageKind | null;
   /** Also null where the finder named none. */
   readonly place: string | null;
+  /** The owner's (IANA), where they have quiet hours. */
+  readonly owner_zone: string | null;
+  /** The owner's. */
+  readonly language: string | null;
   readonly sent_at: Date | null;
   readonly conversation_id: string | null;
   readonly item_id: string | null;
@@ -64,14 +68,13 @@ export interface ReceiverRow {
 
 /** A kind of receivers of an owner that are told of messages. The texts are parts of SQL. */
 export interface ReceiverKind<Row extends ReceiverRow> {
-  /** With the columns failures, failing_since, retry_at, delivered_at, and ended_at. */
+  /** With the columns failures, failing_since, retry_at, delivered_at, ended_at, attempted_at, and last_status. */
   readonly table: 'public.push_subscriptions' | 'public.notice_addresses';
   readonly task: 'send_push' | 'send_notice';
   /** The name of the receiver's id in the payload of the job. */
   readonly idName: 'subscription_id' | 'address_id';
   /** The first part of the keys of `server/delivery/sent-keys.ts`. */
   readonly sentName: 'push' | 'notice';
-  readonly limit: LimitName;
   /** What the log calls it. */
   readonly called: string;
   /** Further columns of `receiver` and `settings`, among them `url` and `is_wanted`. */
@@ -79,8 +82,6 @@ export interface ReceiverKind<Row extends ReceiverRow> {
   readonly joins: string;
   /** Whether a receiver waits in quiet hours. */
   readonly waitsInQuietHours: string;
-  /** Whether the table has the columns attempted_at and last_status. */
-  readonly showsAttempts: boolean;
   /** @throws OutboundFailure where there is no response, or the signal ends before it. */
   readonly send: (row: Row, signal: AbortSignal) => Promise<ReceiverOutcome>;
 }

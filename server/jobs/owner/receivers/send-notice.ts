@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { conversationsUrl } from '#server/conversations/conversations-url.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { OutboundRequest } from '#server/delivery/outbound/outbound-client.ts';
 import { ntfyRequest } from '#server/delivery/webhook/ntfy.ts';
 import { webhookRequest } from '#server/delivery/webhook/webhook.ts';
 import { webhookKeyOf } from '#server/delivery/webhook/webhook-secret.ts';
-import type { OutboundRequest } from '#server/delivery/outbound/outbound-client.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { ownerLetters } from '#server/languages/letter-language.ts';
+import { includesMessage } from '../message-events.ts';
 import { notifyReceiver, shownText } from './notify-receiver.ts';
 import type { ReceiverNeeds, ReceiverOutcome, ReceiverRow } from './receiver.ts';
 
@@ -37,10 +38,9 @@ export async function sendNotice(
       task: 'send_notice',
       idName: 'address_id',
       sentName: 'notice',
-      limit: 'message_notices_per_address',
       called: 'A notice address',
-      showsAttempts: true,
-      columns: 'receiver.kind, receiver.url, receiver.token, receiver.shows_text, true as is_wanted',
+      columns: `receiver.kind, receiver.url, receiver.token, receiver.shows_text,
+        ${includesMessage('receiver.gets')} as is_wanted`,
       joins: '',
       // A webhook is a program, which makes no sound.
       waitsInQuietHours: "receiver.kind = 'ntfy'",
@@ -57,7 +57,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<ReceiverOutcome> {
   const request =
-    address.kind === 'webhook' ? eventFor(needs, address, messageId) : notificationFor(needs, address, messageId);
+    address.kind === 'webhook' ? eventFor(needs, address, messageId) : await notificationFor(needs, address, messageId);
   const { status, retryAfter } = await needs.outbound.post(address.url, request, signal);
   if (status >= 200 && status < 300) return { kind: 'accepted', status };
   if (status === 404 || status === 410) return { kind: 'ended', status };
@@ -66,8 +66,9 @@ async function post(
 
 function eventFor(needs: NoticeNeeds, address: Address, messageId: string | null): OutboundRequest {
   const { id, shows_text, conversation_id, item_id, item_name, message_kind, body, place, sent_at } = address;
+  const { moment, time_zone, desk } = address;
   const now = needs.now();
-  const texts = { item_name, text: body, place };
+  const texts = { item_name, text: body, place, moment, time_zone, desk };
   return webhookRequest(
     messageId === null
       ? { id: `test_${randomUUID()}`, type: 'test', happenedAt: new Date(now), data: {} }
@@ -89,13 +90,26 @@ function eventFor(needs: NoticeNeeds, address: Address, messageId: string | null
   );
 }
 
-function notificationFor(needs: NoticeNeeds, address: Address, messageId: string | null): OutboundRequest {
-  const { productName: product, publicUrl, defaultLanguage } = needs.config;
-  const { push, ntfy } = letterTexts(defaultLanguage);
+async function notificationFor(
+  needs: NoticeNeeds,
+  address: Address,
+  messageId: string | null,
+): Promise<OutboundRequest> {
+  const { productName: product, publicUrl } = needs.config;
+  const {
+    language,
+    texts: { push, ntfy },
+  } = await ownerLetters(needs.config, address.language);
   const { token, shows_text, item_name, is_first } = address;
-  if (messageId === null) return ntfyRequest({ ...push.test({ product }), click: `${publicUrl}/profile`, token });
+  if (messageId === null)
+    return ntfyRequest({ ...push.test({ product }), click: `${publicUrl}/profile/notifications`, token });
   const texts = shows_text
-    ? push.message({ product, itemName: item_name ?? '', isFirst: is_first === true, body: shownText(needs, address) })
+    ? push.message({
+        product,
+        itemName: item_name ?? '',
+        isFirst: is_first === true,
+        body: await shownText(language, address),
+      })
     : ntfy.message({ product });
   return ntfyRequest({ ...texts, click: conversationsUrl(publicUrl, address), token });
 }

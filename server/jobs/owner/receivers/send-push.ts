@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { conversationsUrl } from '#server/conversations/conversations-url.ts';
+import type { PushPayload, PushTarget } from '#server/delivery/push/web-push.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
-import type { PushPayload, PushTarget } from '#server/delivery/push/web-push.ts';
+import { ownerLetters } from '#server/languages/letter-language.ts';
+import { WANTS_PUSH } from '../message-events.ts';
 import { notifyReceiver, shownText } from './notify-receiver.ts';
 import type { ReceiverNeeds, ReceiverRow } from './receiver.ts';
 
@@ -34,17 +35,15 @@ export async function sendPush(
       task: 'send_push',
       idName: 'subscription_id',
       sentName: 'push',
-      limit: 'message_pushes_per_subscription',
       called: 'A push service',
-      showsAttempts: false,
       columns: `receiver.endpoint, receiver.endpoint as url, receiver.p256dh, receiver.auth, receiver.server_key, receiver.shows_text,
-        coalesce(settings.push, true) as is_wanted`,
+        ${WANTS_PUSH} as is_wanted`,
       joins: `join auth.sessions as session
         on session.id = receiver.session_id and (session.not_after is null or session.not_after > now())`,
       waitsInQuietHours: 'true',
       async send(row, signal) {
         if (row.server_key !== push.publicKey) return { kind: 'ended', status: 0 };
-        const payload = messageId === null ? testPayload(config) : messagePayload(needs, row);
+        const payload = messageId === null ? await testPayload(config, row) : await messagePayload(needs, row);
         const topic = topicOf(secrets, receiverId, row.conversation_id);
         return needs.countNotice('push', push.send(row, { payload, topic }, signal));
       },
@@ -64,24 +63,27 @@ function topicOf(secrets: ReceiverNeeds['secrets'], subscriptionId: string, conv
     .slice(0, 32);
 }
 
-function testPayload({ productName: product, publicUrl, defaultLanguage }: ReceiverNeeds['config']): PushPayload {
-  const { tag: lang, direction: dir } = defaultLanguage;
-  const texts = letterTexts(defaultLanguage).push.test({ product });
+async function testPayload(config: ReceiverNeeds['config'], { language: stored }: Subscription): Promise<PushPayload> {
+  const { productName: product, publicUrl } = config;
+  const { language, texts: letters } = await ownerLetters(config, stored);
+  const { tag: lang, direction: dir } = language;
+  const texts = letters.push.test({ product });
   return {
     web_push: 8030,
-    notification: { ...texts, navigate: `${publicUrl}/profile`, lang, dir, tag: 'test', renotify: true },
+    notification: { ...texts, navigate: `${publicUrl}/profile/notifications`, lang, dir, tag: 'test', renotify: true },
   };
 }
 
-function messagePayload(needs: ReceiverNeeds, subscription: Subscription): PushPayload {
-  const { productName: product, publicUrl, defaultLanguage } = needs.config;
+async function messagePayload(needs: ReceiverNeeds, subscription: Subscription): Promise<PushPayload> {
+  const { productName: product, publicUrl } = needs.config;
   const { shows_text, item_name, qr_id, item_id, is_first, conversation_id, unread } = subscription;
-  const { tag: lang, direction: dir } = defaultLanguage;
-  const texts = letterTexts(defaultLanguage).push.message({
+  const { language, texts: letters } = await ownerLetters(needs.config, subscription.language);
+  const { tag: lang, direction: dir } = language;
+  const texts = letters.push.message({
     product,
     itemName: item_name ?? '',
     isFirst: is_first === true,
-    body: shows_text ? shownText(needs, subscription) : null,
+    body: shows_text ? await shownText(language, subscription) : null,
   });
   return {
     web_push: 8030,

@@ -1,17 +1,18 @@
 import * as v from 'valibot';
 import { composeMail } from '#domain/texts/letters/compose-mail.ts';
-import { letterTexts } from '#domain/texts/letters/letters.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import { mayBeTexted } from '#server/delivery/sms/may-be-texted.ts';
 import { SmsNotTaken } from '#server/delivery/sms/sms-sender.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { scheduleDigest } from '#server/jobs/owner/message-digest.ts';
+import { JobTakenOver } from '#server/jobs/queue/own-job.ts';
+import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { type OwnerLetters, ownerLetters } from '#server/languages/letter-language.ts';
 import type { LimitName } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';
 import { takeAll } from '#server/limits/take-all.ts';
-import { scheduleDigest } from '#server/jobs/owner/message-digest.ts';
-import { JobTakenOver } from '#server/jobs/queue/own-job.ts';
-import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
+import { includesMessage } from '../message-events.ts';
 import { waitForEarlierStep } from './earlier-step.ts';
 import { FIRST_NOTICED, UNSEEN_MESSAGES } from './unseen-messages.ts';
 
@@ -51,6 +52,8 @@ interface Unseen {
   /** E.164 without the plus. */
   readonly phone: string | null;
   readonly is_wanted: boolean;
+  /** The owner's. */
+  readonly language: string | null;
 }
 
 /**
@@ -63,7 +66,8 @@ interface Unseen {
 export async function notifyOfUnseen(needs: Needs, job: UnseenNotice): Promise<void> {
   const found = await readUnseen(needs, job);
   if (found === undefined || !found.is_wanted) return;
-  const way = job.step === 'sms' ? smsTo(needs, found) : emailTo(needs, found);
+  const letters = await ownerLetters(needs.config, found.language);
+  const way = job.step === 'sms' ? smsTo(needs, found, letters) : emailTo(needs, found, letters);
   if (way === null) return;
   // An earlier message was seen, and this one came later.
   if (found.due_in > 0) return runIn(needs, job, found.due_in);
@@ -77,7 +81,7 @@ export async function notifyOfUnseen(needs: Needs, job: UnseenNotice): Promise<v
 
   // It was accepted before a crash, which may have come before this was stored.
   const key = `${job.step}:${job.conversation_id}:${found.first_id}`;
-  if (needs.sent?.has(key) === true) return markTaken(needs, job, found.latest_id);
+  if (await needs.sent.has(key)) return markTaken(needs, job, found.latest_id);
   const { retryAfterSeconds, giveBack } = await takeAll(needs.limits, countersOf(job.step, found));
   if (retryAfterSeconds !== null) {
     await scheduleDigest(needs.database, found.item_id, found.day);
@@ -92,8 +96,8 @@ export async function notifyOfUnseen(needs: Needs, job: UnseenNotice): Promise<v
     }
     // The provider may have sent it. It is tried once more: two are better than none, and worse than one.
     const triedBefore = `${key}:tried`;
-    if (needs.sent?.has(triedBefore) !== true) {
-      needs.sent?.add(triedBefore);
+    if (!(await needs.sent.has(triedBefore))) {
+      await needs.sent.add(triedBefore);
       throw error;
     }
   }
@@ -103,26 +107,37 @@ export async function notifyOfUnseen(needs: Needs, job: UnseenNotice): Promise<v
 /** Sends under a key. */
 type Way = (key: string) => Promise<void>;
 
+/** SQL: whether an SMS tells of one of the `unseen` messages of `conversation`. */
+const WANTS_SMS = `coalesce(settings.sms, false) and exists (
+          select from public.messages as message
+            where message.conversation_id = conversation.id and message.sender = 'finder' and message.read_at is null
+              and message.created_at >= unseen.since and ${includesMessage('settings.sms')}
+        )`;
+
 /** Returns null where the owner has no confirmed number, or the operator sends none to it. */
-function smsTo({ delivery, sent, config }: Needs, { phone }: Unseen): Way | null {
+function smsTo({ delivery, sent, config }: Needs, { phone }: Unseen, { texts }: OwnerLetters): Way | null {
   if (phone === null || !delivery.hasSms) return null;
   const to = `+${phone}`;
   if (config.testPhoneNumbers.has(to) || !mayBeTexted(to, config.smsCountries)) return null;
-  const { productName: product, publicUrl, defaultLanguage } = config;
-  const text = letterTexts(defaultLanguage).sms.unseenMessage({ product, link: `${publicUrl}/dashboard` });
+  const { productName: product, publicUrl } = config;
+  const text = texts.sms.unseenMessage({ product, link: `${publicUrl}/dashboard` });
   return async (key) => {
     await sendSmsFromJob({ delivery }, { to, text, key });
-    sent?.add(key);
+    await sent.add(key);
   };
 }
 
 /** Returns null where the owner has no confirmed address. */
-function emailTo({ delivery, config }: Needs, { email, item_name, qr_id, count }: Unseen): Way | null {
+function emailTo(
+  { delivery, config }: Needs,
+  { email, item_name, qr_id, count }: Unseen,
+  { language, texts }: OwnerLetters,
+): Way | null {
   if (email === null) return null;
-  const { productName, publicUrl, defaultLanguage } = config;
+  const { productName, publicUrl } = config;
   const link = `${publicUrl}/item/${encodeURIComponent(qr_id)}`;
-  const content = letterTexts(defaultLanguage).messageReminder({ productName, itemName: item_name, count, link });
-  return (key) => sendFromJob({ delivery }, { to: email, ...composeMail(content, productName, defaultLanguage), key });
+  const content = texts.messageReminder({ productName, itemName: item_name, count, link });
+  return (key) => sendFromJob({ delivery }, { to: email, ...composeMail(content, productName, language), key });
 }
 
 /** Conversations with a reply have limits of their own, so that strangers cannot use them up. */
@@ -146,7 +161,8 @@ async function readUnseen({ database }: Needs, { step, conversation_id }: Unseen
         coalesce(ceil(extract(epoch from internal.end_of_quiet_hours(
           settings.quiet_from, settings.quiet_to, settings.time_zone, now()) - now())), 0)::integer as quiet_for,
         account.email, case when account.phone_confirmed_at is not null then account.phone end as phone,
-        ${step === 'sms' ? 'coalesce(settings.sms, false)' : 'coalesce(settings.reminder, true)'} as is_wanted
+        ${step === 'sms' ? WANTS_SMS : 'coalesce(settings.reminder, true)'} as is_wanted,
+        (select language from public.profiles where id = account.id) as language
       from public.conversations as conversation
       join public.items as item on item.id = conversation.item_id and item.given_at is null
       join auth.users as account on account.id = conversation.owner_id and account.deleted_at is null
