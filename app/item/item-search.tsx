@@ -11,6 +11,7 @@ export function useItemSearch(items: readonly Item[], label: string) {
       label={label}
       type="search"
       enterKeyHint="search"
+      autoComplete="off"
       value={search}
       onChange={({ target }) => setSearch(target.value)}
     />

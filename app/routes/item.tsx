@@ -1,19 +1,22 @@
 import type { Session } from '@supabase/supabase-js';
+import type { ComponentProps } from 'react';
 import { redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useRouteLoaderData } from 'react-router';
-import { browserClient } from '#app/client/browser-client.ts';
+import { dataClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import type { EarlyScripts } from '#app/client/request-context.ts';
 import { authPath } from '#app/client/return-path.ts';
 import { mayHaveSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
+import { loadAccountContactMethods } from '#app/data/contact-methods.ts';
 import { ownItemLoad } from '#app/data/early/load-own-item.ts';
 import { rememberScannedAddress, takeFirstScan } from '#app/data/first-scan.ts';
 import { loadOwnItems } from '#app/data/items.ts';
 import { findItemOfFurtherCode } from '#app/data/stickers.ts';
 import { canClaimCode, findCodeOwner, findItem, findVoidReason, newItemCode } from '#app/data/tag-codes.ts';
-import { GiveItem } from '#app/features/giving/give-item.tsx';
+import { GivingRow } from '#app/features/giving/giving-row.tsx';
+import { isVisitDue } from '#app/features/owner/is-visit-due.ts';
 import { OwnerView } from '#app/features/owner/owner-view.tsx';
-import { ItemStickers } from '#app/features/owner/stickers/item-stickers.tsx';
+import { StickersRow } from '#app/features/owner/stickers/stickers-row.tsx';
 import { ItemPhoto } from '#app/features/photos/item-photo.tsx';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
@@ -22,6 +25,7 @@ import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import type { ScannerSlot } from '#app/features/tagging/tagged-success.tsx';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { isOtherStep, stepIn, type VisitStep } from '#app/item/first-visit-steps.ts';
 import { VoidCodeNotice } from '#app/item/sticker/void-code-notice.tsx';
 import { LoadFailed } from '#app/resilience/load-failed.tsx';
 import { createStaleIfError } from '#app/resilience/stale-if-error.ts';
@@ -32,15 +36,20 @@ import { Alert } from '#app/ui/notice/alert.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { givenName } from '#domain/item/found-item.ts';
 import { APP_QUERY } from '#domain/tag-code/app-query.ts';
-import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { NEXT_SCAN_HASH } from '#domain/tag-code/scan-address.ts';
 import { isTagCode, NEW_ITEM } from '#domain/tag-code/tag-code.ts';
 import type { Route } from './+types/item.ts';
 
 /** For signed-in users who open the page of another's item, and owners who see what finders see. */
-const loadFinderView = loadOnce(
-  async () => (await loadPart(() => import('#app/features/finder/finder-view.tsx'))).FinderView,
-);
+const loadFinderView = loadOnce(async () => {
+  const [{ FinderScreen }, { typedCodeOf }] = await Promise.all([
+    loadPart(() => import('#app/features/finder/finder-view.tsx')),
+    loadPart(() => import('#domain/tag-code/derive-typed-code.ts')),
+  ]);
+  return (props: Omit<ComponentProps<typeof FinderScreen>, 'typedCode'>) => (
+    <FinderScreen {...props} typedCode={typedCodeOf(props.code)} />
+  );
+});
 
 /** For a code without an item. */
 const loadTagging = loadOnce(
@@ -48,6 +57,15 @@ const loadTagging = loadOnce(
 );
 /** For an item that needs a sticker, or whose sticker was scanned for the first time. */
 const loadStickerState = loadOnce(() => loadPart(() => import('#app/features/owner/stickers/sticker-state.tsx')));
+
+/** For the first item of a new owner. */
+const loadVisit = loadOnce(async () => {
+  const [{ FirstVisit }, { CompactItemPhoto }] = await Promise.all([
+    loadPart(() => import('#app/features/owner/first-visit/first-visit.tsx')),
+    loadPart(() => import('#app/features/photos/compact-item-photo.tsx')),
+  ]);
+  return { FirstVisit, Photo: CompactItemPhoto };
+});
 
 export async function clientLoader({ request, params: { qrId } }: Route.ClientLoaderArgs) {
   // Before anything can redirect.
@@ -60,7 +78,7 @@ export async function clientLoader({ request, params: { qrId } }: Route.ClientLo
   const shown = await staleIfError(storedUserId(), qrId, async () => {
     const session = mayHaveSession() ? await currentSession() : null;
     return {
-      ...(await chooseView(qrId, session, load)),
+      ...(await chooseView(qrId, session, load, stepIn(new URL(request.url).search))),
       userId: session?.user.id ?? null,
       unconfirmedEmail: unconfirmedEmailOf(session),
     };
@@ -77,11 +95,11 @@ clientLoader.hydrate = true as const;
 
 /**
  * The router loads data anew where a hash is removed. The success after tagging would then be replaced by the item's page
- * when its scanner closes.
+ * when its scanner closes. A step of the first visit shows what is loaded, also offline.
  */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isClosed = currentUrl.hash === NEXT_SCAN_HASH && nextUrl.pathname === currentUrl.pathname;
-  return isClosed ? false : defaultShouldRevalidate;
+  return isClosed || isOtherStep(currentUrl, nextUrl) ? false : defaultShouldRevalidate;
 }
 
 /** Loads what an owner sees after the first scan of a sticker. Null where it cannot be loaded: the item is shown then. */
@@ -90,7 +108,7 @@ async function loadWorks(qrId: string) {
     const [{ StickerWorks }, FinderView, found] = await Promise.all([
       loadStickerState(),
       loadFinderView(),
-      findItem(await browserClient(), qrId),
+      findItem(await dataClient(), qrId),
     ]);
     return found && { StickerWorks, FinderView, found };
   };
@@ -110,20 +128,28 @@ function unconfirmedEmailOf(session: Session | null): string | null {
   return email === '' || email_confirmed_at !== undefined ? null : email;
 }
 
-async function chooseView(qrId: string, session: Session | null, load: ReturnType<typeof ownItemLoad>) {
+async function chooseView(
+  qrId: string,
+  session: Session | null,
+  load: ReturnType<typeof ownItemLoad>,
+  step: VisitStep | null,
+) {
   if (!isTagCode(qrId)) return { view: 'nowhere' as const };
   if (qrId === NEW_ITEM) {
     if (session === null) throw redirect(authPath(null));
-    const TaggingScreen = await loadTagging();
-    return { view: 'tagging' as const, code: newItemCode(), withoutSticker: true, items: [], TaggingScreen };
+    const [TaggingScreen, isFirst] = await Promise.all([loadTagging(), wasNeverAsked(session.user.id)]);
+    return { view: 'tagging' as const, code: newItemCode(), withoutSticker: true, isFirst, items: [], TaggingScreen };
   }
   const own = session && (await load(session.user));
   if (own) {
-    // Without it the item is there all the same.
-    const state = own.item.needsSticker ? await loadStickerState().catch(() => null) : null;
-    return { view: 'owner' as const, ...own, StickerNeeded: state?.StickerNeeded };
+    // Without them the item is there all the same.
+    const [state, visit] = await Promise.all([
+      own.item.needsSticker ? loadStickerState().catch(() => null) : null,
+      step !== null || isVisitDue(own) ? loadVisit().catch(() => null) : null,
+    ]);
+    return { view: 'owner' as const, ...own, visit, StickerNeeded: state?.StickerNeeded };
   }
-  const client = await browserClient();
+  const client = await dataClient();
   const [found, holder] = await Promise.all([
     findItem(client, qrId).catch((cause: unknown) => {
       throw new OwnerNotAsked('The owner of an item could not be asked for.', { cause });
@@ -143,7 +169,13 @@ async function chooseView(qrId: string, session: Session | null, load: ReturnTyp
   const isClaimable = isOwn || (await canClaimCode(client, qrId));
   if (session === null || !isClaimable) return { view: 'nothing' as const, code: qrId, isClaimable };
   const [items, TaggingScreen] = await Promise.all([loadOwnItems(client, session.user.id), loadTagging()]);
-  return { view: 'tagging' as const, code: qrId, withoutSticker: false, items, TaggingScreen };
+  return { view: 'tagging' as const, code: qrId, withoutSticker: false, isFirst: false, items, TaggingScreen };
+}
+
+/** Whether the owner has not chosen yet how finders reach them: a new owner, whose first visit goes on after tagging. */
+async function wasNeverAsked(userId: string): Promise<boolean> {
+  const load = async () => !(await loadAccountContactMethods(await dataClient(), userId)).areChosen;
+  return load().catch(() => false);
 }
 
 /** The finder's view of the item could not be loaded. */
@@ -174,15 +206,7 @@ export default function ItemPage({ loaderData, params: { qrId } }: Route.Compone
     <ItemFrame signedIn={loaderData.signedIn} width={WIDTHS[loaderData.view]}>
       {loaderData.works !== null && (
         <loaderData.works.StickerWorks
-          finderView={
-            <loaderData.works.FinderView
-              code={qrId}
-              typedCode={typedCodeOf(qrId)}
-              item={loaderData.works.found}
-              language={language}
-              conversation={null}
-            />
-          }
+          finderView={<loaderData.works.FinderView code={qrId} item={loaderData.works.found} conversation={null} />}
           isGoing={state === 'loading'}
           // Loaded anew, the page is the item's.
           onGoOn={() => void revalidate()}
@@ -192,11 +216,11 @@ export default function ItemPage({ loaderData, params: { qrId } }: Route.Compone
         <OwnerView
           key={loaderData.item.id}
           {...loaderData}
-          photo={<ItemPhoto item={loaderData.item} />}
+          photo={(isEditing) => <ItemPhoto item={loaderData.item} isEditing={isEditing} />}
           stickerNeeded={loaderData.StickerNeeded && <loaderData.StickerNeeded code={loaderData.item.qrId} />}
-          giving={<GiveItem item={loaderData.item} offer={loaderData.offer} />}
+          giving={<GivingRow item={loaderData.item} offer={loaderData.offer} />}
           stickers={
-            <ItemStickers
+            <StickersRow
               item={loaderData.item}
               stickers={loaderData.stickers}
               renderScanner={(slot) => <LazyScanner mode="attach" onDemand {...slot} />}
@@ -213,12 +237,7 @@ export default function ItemPage({ loaderData, params: { qrId } }: Route.Compone
               </Alert>
             </div>
           )}
-          <loaderData.FinderView
-            code={loaderData.code}
-            typedCode={typedCodeOf(loaderData.code)}
-            item={loaderData.found}
-            language={language}
-          />
+          <loaderData.FinderView code={loaderData.code} item={loaderData.found} />
         </>
       )}
       {loaderData.view === 'tagging' && (

@@ -1,6 +1,7 @@
 import type { Locator, Page, Response } from '@playwright/test';
 import { countSubscriptions } from './support/count-subscriptions.ts';
 import { signIn } from './support/sign-in.ts';
+import { skipFirstVisit } from './support/skip-first-visit.ts';
 import { expect, test } from './support/test.ts';
 
 // The browser logs an intentionally broken connection with a status.
@@ -289,7 +290,7 @@ test('a message counts as seen once it was in view on a visible page, and is unr
   await expect.poll(unread).toEqual([]);
 });
 
-test('a message is seen by a person in a window with the focus, never by a window alone', {
+test('a message is seen by a person in a window with the focus, never by a window alone [K59]', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   const { client, code } = await newOwner(page);
@@ -530,7 +531,7 @@ test('a message that arrives out of the owner’s view is announced in one notic
   const { code } = await newOwner(page);
   const subscriptions = countSubscriptions(page);
   await page.goto(finderPage(code));
-  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await skipFirstVisit(page);
   await expect.poll(subscriptions).toBe(1);
   const finder = await another();
   await finder.goto(finderPage(code));

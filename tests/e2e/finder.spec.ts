@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openedAppLinks } from './support/app-links.ts';
+import { openRow } from './support/open-row.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,10 +29,9 @@ test('a finder of a lost item sees whose it is, the note, the contact methods, a
   for (const secret of [/\bLevi\b/, story.email, '501234567']) expect(html).not.toMatch(secret);
 });
 
-test('a Hebrew name keeps its own direction, and the sentence around it keeps its own', { tag: '@one-width' }, async ({
-  page,
-  newOwner,
-}) => {
+test('a Hebrew name keeps its own direction, and the sentence around it keeps its own [K29]', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
   const { client, session, code } = await newOwner();
   const renamed = await client.from('profiles').update({ full_name: 'דנה! לוי' }).eq('id', session.user.id);
   expect(renamed.error).toBeNull();
@@ -88,6 +88,7 @@ test('the page says which contact methods are not open', async ({ page, another,
   const owner = await another();
   await signIn(owner.context(), service.url, story.session);
   await owner.goto(wayIn(story.codes.keys));
+  await openRow(owner, 'How finders can reach you');
   await owner.getByRole('switch', { name: 'Call' }).click();
   await expect
     .poll(async () => {
@@ -113,6 +114,7 @@ test.describe('a contact method that is closed while the page is open', { tag: '
     const owner = await another();
     await signIn(owner.context(), service.url, story.session);
     await owner.goto(wayIn(story.codes.keys));
+    await openRow(owner, 'How finders can reach you');
     for (const [way, text] of [
       ['Email', 'Email not available for this owner'],
       ['Call', 'Phone number not available for this owner'],

@@ -1,3 +1,4 @@
+import { openRow } from './support/open-row.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
@@ -86,8 +87,15 @@ test('an item is marked as lost with a note, and is back again', async ({ page, 
   await client.from('items').update({ lost_at: hourAgo }).eq('qr_id', code).throwOnError();
   await page.reload();
   await page.getByRole('button', { name: 'I have it back', exact: true }).click();
+  // What was promised ends with it, if the owner does not say otherwise.
+  const sheet = page.getByRole('dialog', { name: 'Glad you have it back' });
+  await expect(sheet.getByRole('switch', { name: 'Clear the note to finders' })).toBeChecked();
+  await sheet.getByRole('switch', { name: 'Clear the reward' }).click();
+  await sheet.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('heading', { name: 'Not lost' })).toBeFocused();
   await expect(page.getByRole('status').getByText('It’s no longer marked as lost.')).toBeAttached();
+  const { data } = await client.from('items').select('lost_at, note_to_finders, reward').single().throwOnError();
+  expect(data).toEqual({ lost_at: null, note_to_finders: null, reward: 'A homemade cake' });
   await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeVisible();
 });
 
@@ -174,8 +182,10 @@ test('a double tap on "Mark as lost" marks the item, and undoes nothing', { tag:
 test('the hint names the open contact methods of the item, and the switches warn if there is none', {
   tag: '@rest',
 }, async ({ page, newOwner }) => {
-  const { code } = await newOwner(page);
+  const { client, code } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code).throwOnError();
   await page.goto(`/item/${code}`);
+  await openRow(page, 'How finders can reach you');
   const hint = page.getByRole('region', { name: 'How finders can reach you' });
   const left = [
     ['WhatsApp', 'By call, email, and anonymous message.'],
@@ -198,8 +208,10 @@ test('a switch that is pressed again while it is being saved ends as it was pres
   page,
   newOwner,
 }) => {
-  const { code } = await newOwner(page);
+  const { client, code } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code).throwOnError();
   await page.goto(`/item/${code}`);
+  await openRow(page, 'How finders can reach you');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -220,6 +232,7 @@ test('a switch that is pressed again while it is being saved ends as it was pres
   release();
   await expect.poll(() => saved).toBe(2);
   await page.reload();
+  await openRow(page, 'How finders can reach you');
   await expect(call).toBeChecked();
 });
 
@@ -228,14 +241,16 @@ test('the first-run hint says which contact methods are open, and closes all but
   another,
   newOwner,
 }) => {
-  const { code } = await newOwner(page);
+  const { client, code } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code).throwOnError();
   await page.goto(`/item/${code}`);
+  await openRow(page, 'How finders can reach you');
   const hint = page.getByRole('region', { name: 'How finders can reach you' });
   await expect(hint).toContainText('By WhatsApp, call, email, and anonymous message.');
   await hint.getByRole('button', { name: 'Messages only' }).click();
   await expect(page.getByText('For all your items, finders can now reach you by anonymous message only')).toBeVisible();
   await expect(hint.getByRole('button', { name: 'Messages only' })).toBeHidden();
-  await expect(hint.getByRole('heading')).toBeFocused();
+  await expect(hint.getByRole('heading').getByRole('button')).toBeFocused();
   await expect(page.getByRole('switch', { name: 'Call' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'Anonymous message' })).toBeChecked();
   const finder = await another();
@@ -251,56 +266,6 @@ test('the first-run hint says which contact methods are open, and closes all but
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Messages only' })).toBeHidden();
-});
-
-test('the first visit after registering: what it is, its sticker, and how finders reach its owner, each once', async ({
-  page,
-  newOwner,
-}) => {
-  const { client, code } = await newOwner(page);
-  await page.goto(`/item/${code}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'It’s tagged. What is it?' })).toBeVisible();
-  for (const name of ['Put the sticker on it', 'How finders can reach you']) {
-    await expect(page.getByRole('heading', { name })).toHaveCount(1);
-  }
-  // An item that is lost has another first thing to say.
-  const mark = (lost_at: string | null) => client.from('items').update({ lost_at }).eq('qr_id', code);
-  expect((await mark('2026-01-01T00:00:00Z')).error).toBeNull();
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'I have it back' })).toBeInViewport();
-  await expect(page.getByText('It’s tagged.')).toBeHidden();
-  expect((await mark(null)).error).toBeNull();
-  await page.reload();
-
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please select an item type or enter a custom item name')).toBeVisible();
-  await page.getByRole('radio', { name: 'Keys' }).check();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Keys');
-  await page.getByLabel('Name', { exact: true }).fill('Keys of the boat');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '“Keys of the boat” is ready' })).toBeFocused();
-  const { data } = await client.from('items').select('item_type, item_name').eq('qr_id', code).single();
-  expect(data).toEqual({ item_type: 'keys', item_name: 'Keys of the boat' });
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Keys of the boat' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Mark as lost' })).toBeInViewport();
-
-  // It is shown until the choice is made, and not again.
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Edit item' })).toBeVisible();
-  await expect(page.getByText('It’s tagged.')).toBeHidden();
-});
-
-test('an owner who skips the first visit is not asked again, and still can name the item', {
-  tag: '@one-width',
-}, async ({ page, newOwner }) => {
-  const { code } = await newOwner(page);
-  await page.goto(`/item/${code}`);
-  await page.getByRole('button', { name: 'Skip for now' }).click();
-  await expect(page.getByRole('button', { name: 'Edit item' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('What is it? Give it a name')).toBeVisible();
-  await expect(page.getByText('It is tagged.')).toBeHidden();
 });
 
 test('what an owner writes begins on the side of its script, and an empty field on that of the page', {

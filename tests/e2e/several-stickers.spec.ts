@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { openRow } from './support/open-row.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 // A sticker that is on another item is refused with 409.
@@ -25,6 +26,7 @@ test('an owner adds a sticker to an item, replaces the worn one, and finders rea
   }
   await page.goto(`/item/${worn}`);
   const stickers = page.getByRole('region', { name: 'Stickers' });
+  await openRow(page, 'Stickers');
   await expect(stickers.getByRole('listitem')).toHaveCount(1);
   await expect(stickers.getByRole('button', { name: /^Remove/ })).toBeHidden();
 
@@ -39,6 +41,7 @@ test('an owner adds a sticker to an item, replaces the worn one, and finders rea
   // The address of the new sticker is the item's for its owner too.
   await page.goto(`/item/${fresh}`);
   await expect(page).toHaveURL(`/item/${worn}`);
+  await openRow(page, 'Stickers');
   await stickers.getByRole('button', { name: `Remove ${typedCodeOf(worn)}` }).click();
   await page.getByRole('button', { name: 'Remove sticker' }).click();
   await expect(page).toHaveURL(`/item/${fresh}`);

@@ -6,7 +6,9 @@ import { cellBox } from '#domain/stickers/sheet-layout.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { decodePart, decodePicture, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
+import { openRow } from './support/open-row.ts';
 import { operatorClient } from './support/register-person.ts';
+import { skipFirstVisit } from './support/skip-first-visit.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -71,9 +73,12 @@ test('a void sticker is never printed: it is listed with its reason, which its o
   }
 
   await page.goto(`/item/${bag}`);
+  await openRow(page, 'Stickers');
   await expect(page.getByRole('region', { name: 'Stickers' }).getByRole('listitem')).toHaveCount(2);
   await expect(page.getByRole('button', { name: /^Print/ })).toHaveCount(0);
   await page.goto(`/item/${code}`);
+  await skipFirstVisit(page);
+  await openRow(page, 'Stickers');
   await expect(page.getByRole('button', { name: /^Print/ })).not.toHaveCount(0);
 });
 
@@ -86,6 +91,7 @@ test('a further sticker of an item is printed alone, from its own link, in each 
   const { data: own } = await client.from('items').insert(item).select('id').single().throwOnError();
   await client.rpc('attach_qr_code', { qr_id_param: second, item_id_param: own.id }).throwOnError();
   await page.goto(`/item/${code}`);
+  await openRow(page, 'Stickers');
   await page.getByRole('button', { name: `Print ${typedCodeOf(second)}` }).click();
   await page.getByRole('link', { name: 'More sizes and sheets' }).click();
   await expect(page).toHaveURL(`/stickers?item=${second}`);
@@ -118,7 +124,8 @@ test('a further sticker of an item is printed alone, from its own link, in each 
 test('an item’s sticker is read again before it is offered on its page', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
-  const { code } = await newOwner(page);
+  const { client, code } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code).throwOnError();
   await page.addInitScript(() => {
     class Detector {
       static getSupportedFormats = async () => ['qr_code'];
@@ -135,7 +142,8 @@ test('an item’s sticker is read again before it is offered on its page', {
   const print = dialog.getByRole('button', { name: 'Print', exact: true });
   const openDialog = async () => {
     await page.goto(`/item/${code}`);
-    await page.getByRole('button', { name: 'Print a sticker' }).first().click();
+    await openRow(page, 'Stickers');
+    await page.getByRole('button', { name: `Print ${typedCodeOf(code)}` }).click();
     await expect(dialog.getByText('We’re checking that the code can be scanned')).toBeVisible();
     await expect(print).toBeDisabled();
     await expect(page.locator('.print-alone')).toHaveCount(0);

@@ -7,6 +7,7 @@ import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { decodePicture, drawPdf, pdftoppm } from '#tests/support/draw-pdf.ts';
 import { press, tabTo, type } from './support/keyboard.ts';
+import { openRow } from './support/open-row.ts';
 import {
   A4,
   darkness,
@@ -32,7 +33,7 @@ test('an owner prints labels onto a used sheet with the keyboard alone, and each
   expect((await client.from('items').insert(bag)).error).toBeNull();
 
   await page.goto('/dashboard');
-  await press(page, page.getByRole('link', { name: 'Print stickers' }));
+  await press(page, page.getByRole('link', { name: 'Stickers', exact: true }));
   await expect(page.getByText('2 of 2 chosen')).toBeVisible();
 
   await tabTo(page, page.getByRole('radio', { name: 'Plain paper' }));
@@ -99,9 +100,11 @@ test('one sticker is saved as a picture that a scanner reads, with the owner’s
 }, async ({ page, newOwner }) => {
   await page.goto('/stickers');
   await expect(page).toHaveURL(/\/auth$/);
-  const { code } = await newOwner(page);
+  const { client, code } = await newOwner(page);
+  await client.from('items').update({ item_name: 'Keys' }).eq('qr_id', code).throwOnError();
   await page.goto(`/item/${code}`);
-  await page.getByRole('button', { name: 'Print a sticker' }).first().click();
+  await openRow(page, 'Stickers');
+  await page.getByRole('button', { name: `Print ${typedCodeOf(code)}` }).click();
   await page.getByRole('link', { name: 'More sizes and sheets' }).click();
   await expect(page).toHaveURL(`/stickers?item=${code}`);
   await page.getByRole('radio', { name: 'One sticker, no sheet' }).check();

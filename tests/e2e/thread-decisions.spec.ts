@@ -16,6 +16,7 @@ test('an owner who has the item back thanks the finder, and a further message op
 
   await page.goto(`/item/${code}`);
   await page.getByRole('button', { name: 'I have it back from Finder 1' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   // The screen shows it; a screen reader is told, and no notice repeats it.
   await expect(page.getByText('You have it back', { exact: true })).toBeVisible();
   await expect(page.getByRole('status').getByText('We’ve thanked Finder 1.')).toBeAttached();
@@ -26,6 +27,7 @@ test('an owner who has the item back thanks the finder, and a further message op
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByRole('button', { name: 'I have it back from Finder 1' })).toBeVisible();
   await page.getByRole('button', { name: 'I have it back from Finder 1' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('You have it back', { exact: true })).toBeVisible();
   await finder.getByLabel('Your message').fill('There was a glove, too');
   await finder.getByRole('button', { name: 'Send Message' }).click();

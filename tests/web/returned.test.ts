@@ -74,7 +74,10 @@ test('the finder who brought an item back is thanked, the item is no longer lost
   const page = await pageFor(item, first);
   expect(page).toContain('Dana has it back');
   expect(page).toContain('Thank you for your help!');
-  expect(page).not.toContain('Reported lost');
+  // Who helped may want the same for their own things.
+  expect(page).toMatch(/<a href="\/auth\?mode=register"[^>]*>Tag your own things</);
+  expect(await pageFor(item, second)).not.toContain('Tag your own things');
+  await expect.poll(() => pageFor(item, first)).not.toContain('Reported lost');
   expect(await isLost(item)).toBe(false);
 });
 
@@ -84,6 +87,87 @@ test('an owner who has an item back without saying from whom ends every conversa
   await takeBack(item, 'whoever has it');
   for (const cookie of cookies) expect(await isReturned(item, cookie)).toBe(true);
   expect(await isLost(item)).toBe(false);
+});
+
+/** What the owner's sheet asks for, all at once. Returns the SQLSTATE of a refusal. */
+async function takeBackWith({ id }: TestItem, thanks: string, thanksId: string, ends: 'one' | 'all' = 'one') {
+  const [conversation] = await database.query<{ id: string }>(
+    'select id from public.conversations where item_id = $1 order by created_at limit 1',
+    [id],
+  );
+  const named = conversation?.id ?? null;
+  return actAs(database, owner.caller, (client) =>
+    client.query('select public.take_back_item($1, $2, true, true, $3, $4, $5)', [
+      id,
+      ends === 'one' ? named : null,
+      thanks,
+      thanksId,
+      named,
+    ]),
+  ).then(
+    () => null,
+    ({ code }: { code: string }) => code,
+  );
+}
+
+/** What a finder reads of the item, and how often the owner has thanked. */
+async function stateOf({ id }: TestItem) {
+  const [state] = await database.query(
+    `select lost_at is not null as lost, note_to_finders as note, reward,
+        (select count(*)::int from public.messages where item_id = item.id and sender = 'owner') as thanks,
+        (select count(*)::int from public.conversations where item_id = item.id and returned_at is not null) as returned
+      from public.items as item where id = $1`,
+    [id],
+  );
+  return state;
+}
+
+async function newPromisedItem(): Promise<TestItem> {
+  const item = await createItem(database, owner, { reward: 'A cake', noteToFinders: 'Ring twice' });
+  await database.query('update public.items set lost_at = now() where id = $1', [item.id]);
+  return item;
+}
+const PROMISED = { lost: true, note: 'Ring twice', reward: 'A cake', thanks: 0, returned: 0 };
+const SETTLED = { lost: false, note: null, reward: null, thanks: 1, returned: 1 };
+
+test('the owner thanks the finder and takes note and reward off the finder’s page in the same act, once however often it is sent', async () => {
+  const item = await newPromisedItem();
+  const cookie = await write(item, 'I have it');
+  const thanksId = crypto.randomUUID();
+  expect(await takeBackWith(item, 'You are a star', thanksId)).toBeNull();
+  expect(await stateOf(item)).toEqual(SETTLED);
+  const page = await pageFor(item, cookie);
+  expect(page).toContain('You are a star');
+  expect(page).toContain('Dana has it back');
+  // The item is remembered until the database tells of the change.
+  await expect.poll(() => pageFor(item, cookie)).not.toMatch(/A cake|Ring twice|Reported lost/);
+
+  expect(await takeBackWith(item, 'You are a star', thanksId)).toBeNull();
+  expect(await stateOf(item)).toEqual(SETTLED);
+  // The retry of a lost response does not end what the finder has begun since.
+  await write(item, 'There was a key in it, too', {}, cookie);
+  expect(await takeBackWith(item, 'You are a star', thanksId)).toBeNull();
+  expect(await isReturned(item, cookie)).toBe(false);
+});
+
+test('of many conversations that end, the finder who brought the item is thanked alone', async () => {
+  const item = await newPromisedItem();
+  const [first, second] = [await write(item, 'I have it'), await write(item, 'I saw it')];
+  expect(await takeBackWith(item, 'You are a star', crypto.randomUUID(), 'all')).toBeNull();
+  expect(await stateOf(item)).toEqual({ ...SETTLED, returned: 2 });
+  expect(await pageFor(item, first)).toContain('You are a star');
+  expect(await pageFor(item, second)).not.toContain('You are a star');
+});
+
+test('where the thanks cannot be sent, nothing else has happened', async () => {
+  const item = await newPromisedItem();
+  await write(item, 'I have it');
+  expect(await takeBackWith(item, 'x'.repeat(251), crypto.randomUUID())).toBe('22023');
+  expect(await stateOf(item)).toEqual(PROMISED);
+  expect(await takeBackWith(item, ' ', crypto.randomUUID())).toBe('22023');
+  const [taken] = await database.query<{ id: string }>('select id from public.messages where item_id = $1', [item.id]);
+  expect(await takeBackWith(item, 'Thank you', taken?.id ?? '')).toBe('23505');
+  expect(await stateOf(item)).toEqual(PROMISED);
 });
 
 test('a further message opens the conversation again, and a retry of an earlier one does not', async () => {

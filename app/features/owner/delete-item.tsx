@@ -1,71 +1,33 @@
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
-import { browserClient } from '#app/client/browser-client.ts';
-import { deleteItem, type Item } from '#app/data/items.ts';
+import { useState } from 'react';
+import type { Item } from '#app/data/items.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { LazyDialog } from '#app/item/lazy-dialog.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/notice/toasts.tsx';
-import { WithName } from '#app/ui/with-name.tsx';
-import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { ROW_LOOK } from '#app/item/item-row.tsx';
+import { loadOnce } from '#app/ui/load-once.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts';
 
-/** Deletes the item after a confirmation. */
+const loadDialog = loadOnce(async () => (await import('./delete-item-dialog.tsx')).DeleteItemDialog);
+
+/** The row that deletes the item, after a confirmation. */
 export function DeleteItem({ item }: { readonly item: Item }) {
   const { common, item: texts } = useTexts();
-  const { owner } = texts;
-  const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const { withRecentProof, proofDialog } = useRecentProof();
-  const running = useRef<AbortController | null>(null);
-
-  const remove = async () => {
-    const controller = new AbortController();
-    running.current = controller;
-    setBusy(true);
-    try {
-      const client = await browserClient();
-      await withRecentProof(() => deleteItem(client, item.id, controller.signal));
-      showToast('success', owner.deleted);
-      await navigate('/dashboard', { replace: true });
-    } catch {
-      // Called back too late, it may be gone all the same.
-      if (controller.signal.aborted) await revalidate();
-      else showToast('failure', owner.deleteFailed);
-    }
-    setBusy(false);
-  };
-  /** Calls a deletion back that is still under way. */
-  const ask = (open: boolean) => {
-    if (!open) running.current?.abort();
-    setAsking(open);
-  };
-
+  const [open, setOpen] = useState(false);
+  const Dialog = useLazyDialog(loadDialog, {
+    open,
+    onOpenChange: setOpen,
+    failure: common.anErrorOccurred,
+    missing: common.partMissing,
+    about: 'dialog',
+  });
   return (
     <>
-      <Button variant="danger" onClick={() => ask(true)}>
-        <Trash2 className="size-5" aria-hidden="true" />
-        {owner.delete}
-      </Button>
-      <LazyDialog
-        open={asking}
-        onOpenChange={ask}
-        title={<WithName of={owner.deleteTitle} name={item.itemName} />}
-        closeLabel={common.close}
-      >
-        {proofDialog}
-        <p className="text-ink-soft">{owner.deleteText}</p>
-        <div className="flex flex-wrap gap-3">
-          <Button variant="danger" busy={busy} onClick={() => void remove()} className="flex-1">
-            {busy ? owner.deleting : owner.deleteConfirm}
-          </Button>
-          <Button variant="outline" onClick={() => ask(false)} className="flex-1">
-            {owner.keep}
-          </Button>
-        </div>
-      </LazyDialog>
+      <button type="button" onClick={() => setOpen(true)} className={`${ROW_LOOK} font-semibold text-danger`}>
+        <span className="grid size-9 shrink-0 place-content-center rounded-md bg-danger-soft">
+          <Trash2 className="size-5" aria-hidden="true" />
+        </span>
+        {texts.owner.delete}
+      </button>
+      {Dialog !== null && <Dialog item={item} open={open} onOpenChange={setOpen} />}
     </>
   );
 }

@@ -3,16 +3,24 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Item } from '#app/data/items.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { FinderLink } from '#app/item/finder-link.tsx';
-import { typeName } from '#app/item/item-type-grid.tsx';
+import { LazyPart } from '#app/item/lazy-part.tsx';
+import { typeName } from '#app/item/type-name.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { loadOnce } from '#app/ui/load-once.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
-import { ItemEditor } from './item-editor.tsx';
 
-/** Shows an item's details to its owner, and edits them in place. */
-export function ItemDetails({ item }: { readonly item: Item }) {
+const loadEditor = loadOnce(async () => (await import('./item-editor.tsx')).ItemEditor);
+
+interface ItemDetailsProps {
+  readonly item: Item;
+  /** Its picture, with controls while it is edited. */
+  readonly photo: (isEditing: boolean) => ReactNode;
+}
+
+/** Shows an item's picture and details to its owner, and edits them in place. */
+export function ItemDetails({ item, photo }: ItemDetailsProps) {
   const { itemEditing } = useTexts();
   const [isEditing, setIsEditing] = useState(false);
   const needsName = isUnnamed(item.itemName);
@@ -25,33 +33,25 @@ export function ItemDetails({ item }: { readonly item: Item }) {
   };
 
   return (
-    <Card className="flex flex-col gap-6">
-      {isEditing ? (
-        <ItemEditor item={item} onClose={close} />
-      ) : (
+    <Card className="flex flex-col gap-6 overflow-hidden">
+      {photo(isEditing)}
+      {!isEditing && (
         <>
           <Details item={item} />
-          <div className="flex flex-col gap-6">
-            <div className="flex flex-col gap-3">
-              {needsName && <p>{itemEditing.nameIt}</p>}
-              <Button ref={editButton} variant={needsName ? 'primary' : 'outline'} onClick={() => setIsEditing(true)}>
-                <Pencil className="size-5" aria-hidden="true" />
-                {itemEditing.edit}
-              </Button>
-            </div>
-            <FinderLinkOf item={item} />
+          <div className="flex flex-col gap-3">
+            {needsName && <p>{itemEditing.nameIt}</p>}
+            <Button ref={editButton} variant={needsName ? 'primary' : 'outline'} onClick={() => setIsEditing(true)}>
+              <Pencil className="size-5" aria-hidden="true" />
+              {itemEditing.edit}
+            </Button>
           </div>
         </>
       )}
+      <LazyPart load={loadEditor} open={isEditing} onClose={close}>
+        {(Editor) => isEditing && <Editor item={item} onClose={close} />}
+      </LazyPart>
     </Card>
   );
-}
-
-function FinderLinkOf({ item }: { readonly item: Item }) {
-  const { owner } = useTexts().item;
-  // Where it needs a sticker, the page offers one above.
-  const withSticker = item.voidReason === null && !item.needsSticker;
-  return <FinderLink code={item.qrId} title={owner.link} withSticker={withSticker} />;
 }
 
 function Details({ item }: { readonly item: Item }) {
@@ -59,13 +59,12 @@ function Details({ item }: { readonly item: Item }) {
   const { owner } = texts.item;
   return (
     <>
-      <h2 className="font-bold text-xl">{owner.details}</h2>
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <h2 className="sr-only">{owner.details}</h2>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
         <Detail name={owner.type}>{typeName(item.itemType, texts)}</Detail>
         <Detail name={owner.tagged}>{formatDay(item.createdAt)}</Detail>
-        <Detail name={owner.description}>{item.description ?? owner.noDescription}</Detail>
-        <Detail name={owner.code}>
-          <code className="font-mono text-sm">{item.qrId}</code>
+        <Detail name={owner.description} wide>
+          {item.description ?? <span className="text-ink-soft">{owner.noDescription}</span>}
         </Detail>
         {item.reward !== null && (
           <Detail name={owner.reward} wide>
@@ -91,7 +90,7 @@ interface DetailProps {
 
 function Detail({ name, wide = false, children }: DetailProps) {
   return (
-    <div className={classNames('min-w-0', wide && 'sm:col-span-2')}>
+    <div className={classNames('min-w-0', wide && 'col-span-2')}>
       <dt className="text-ink-soft text-xs">{name}</dt>
       <dd className="wrap-anywhere whitespace-pre-line">
         <bdi>{children}</bdi>

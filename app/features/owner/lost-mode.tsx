@@ -1,42 +1,36 @@
 import { CircleCheck, Search } from 'lucide-react';
-import {
-  type ComponentProps,
-  type SubmitEvent,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useReducer,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { AppClient } from '#app/client/app-client.ts';
-import { takeBackItem } from '#app/data/conversations.ts';
 import { type Item, type ItemSaveOutcome, saveItem } from '#app/data/items.ts';
-import { CountedTextArea } from '#app/form/counted-text-area.tsx';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { LazyPart } from '#app/item/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { loadOnce } from '#app/ui/load-once.ts';
 import { announce } from '#app/ui/notice/announcer.tsx';
-import { showToast } from '#app/ui/notice/toasts.tsx';
-import { trimMessage } from '#domain/contact/trim-message.ts';
-import { NOTE_TO_FINDERS_LENGTH } from '#domain/item/item-catalogue.ts';
-import { inLanguage } from '#domain/texts/in-language.ts';
-import { lostModeEn } from '#domain/texts/screens/items/lost-mode-en.ts';
-import { trimBlanks } from '#domain/white-space.ts';
-import { RewardField } from './reward-field.tsx';
-import { changesOf, SaveStatus, useSave, useSaveItem } from './save-item.tsx';
-
-const textsOf = inLanguage({ en: lostModeEn });
+import { itemPageWords } from '#words/item-page.ts';
+import { LazyTakeBackSheet } from './returned/lazy-take-back-sheet.tsx';
+import type { ThankedFinder } from './returned/take-back-sheet.tsx';
+import { SaveStatus, useSave } from './save-item.tsx';
 
 /** For how long marking as lost can be undone, in milliseconds. The database tells no one else before (decision 100). */
 const UNDO_MS = 5 * 60_000;
 
+const loadDetails = loadOnce(async () => (await import('./lost-details.tsx')).LostDetails);
+
+interface LostModeProps {
+  readonly item: Item;
+  /** Whom the owner can thank when it is back, the likeliest first. */
+  readonly finders: readonly ThankedFinder[];
+}
+
 /** Shows whether the item is lost, and changes it with one tap. */
-export function LostMode({ item }: { readonly item: Item }) {
-  const lostMode = textsOf(useLanguage());
+export function LostMode({ item, finders }: LostModeProps) {
+  const lostMode = itemPageWords(useLanguage()).lostMode;
   const title = useRef<HTMLHeadingElement>(null);
   const [isDescribing, setIsDescribing] = useState(false);
+  const [isBack, setIsBack] = useState(false);
   const isLost = item.lostAt !== null;
   // An undo that was begun in time is not replaced by another button.
   const [isUndoing, setIsUndoing] = useState(false);
@@ -103,25 +97,32 @@ export function LostMode({ item }: { readonly item: Item }) {
           />
         )}
         {isLost && !isUndoable && (
-          <ChangeButton
-            key="back"
-            label={lostMode.found}
-            change={(client) => takeBackItem(client, item.id, null)}
-            onChanged={() => goOn(lostMode.isBack)}
-          />
+          <Button className="after-double-tap" onClick={() => setIsBack(true)}>
+            {lostMode.found}
+          </Button>
         )}
       </div>
       {isLost && (
         <div className="bg-surface px-5 py-3 sm:px-6">
-          {isDescribing ? (
-            <LostDetails item={item} onClose={() => describe(false)} />
-          ) : (
+          <LazyPart load={loadDetails} open={isDescribing} onClose={() => describe(false)}>
+            {(Details) => isDescribing && <Details item={item} onClose={() => describe(false)} />}
+          </LazyPart>
+          {!isDescribing && (
             <Button variant="quiet" className="-ms-4 sm:-ms-5" onClick={() => describe(true)}>
               {item.noteToFinders === null && item.reward === null ? lostMode.addDetails : lostMode.changeDetails}
             </Button>
           )}
         </div>
       )}
+      <LazyTakeBackSheet
+        open={isBack}
+        onOpenChange={setIsBack}
+        item={item}
+        conversationId={null}
+        finders={finders}
+        onDone={() => announce(lostMode.isBack)}
+        finalFocus={title}
+      />
     </section>
   );
 }
@@ -192,58 +193,5 @@ function ChangeButton(props: ChangeButtonProps) {
         )}
       </div>
     </>
-  );
-}
-
-interface LostDetailsProps {
-  readonly item: Item;
-  readonly onClose: () => void;
-}
-
-/** What helps a finder of the lost item: where it was lost, and a reward. */
-function LostDetails({ item, onClose }: LostDetailsProps) {
-  const { itemEditing } = useTexts();
-  const lostMode = textsOf(useLanguage());
-  const { save, state, stop, isBusy } = useSaveItem(item.id);
-  const [before] = useState(item);
-  const [note, setNote] = useState(item.noteToFinders ?? '');
-  const [reward, setReward] = useState(item.reward ?? '');
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const now = { noteToFinders: trimMessage(note) || null, reward: trimBlanks(reward) || null };
-    const change = changesOf(before, { ...before, ...now });
-    if (Object.keys(change).length > 0 && !(await save(change))) return;
-    showToast('success', itemEditing.saved, { about: item.id });
-    onClose();
-  };
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 py-2">
-      <CountedTextArea
-        label={itemEditing.note}
-        hint={itemEditing.noteHint}
-        placeholder={lostMode.notePlaceholder}
-        limit={NOTE_TO_FINDERS_LENGTH}
-        value={note}
-        onChange={setNote}
-      />
-      <RewardField value={reward} onChange={setReward} />
-      <SaveStatus state={state} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy} className="flex-1">
-          {isBusy ? itemEditing.saving : itemEditing.save}
-        </Button>
-        <Button
-          variant="outline"
-          className="flex-1"
-          onClick={() => {
-            stop();
-            onClose();
-          }}
-        >
-          {lostMode.notNow}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -1,43 +1,51 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AccountContactMethods, ContactOpening } from '#app/data/contact-methods.ts';
-import type { ConversationState } from '#app/data/conversation-states.ts';
+import { type ConversationState, UNDECIDED } from '#app/data/conversation-states.ts';
 import type { Item } from '#app/data/items.ts';
 import { useLiveMessages } from '#app/data/live/use-live-messages.ts';
 import type { Message } from '#app/data/messages.ts';
 import { refreshAppBadge } from '#app/data/refresh-app-badge.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
-import { THREADS_ID } from '#app/item/threads-id.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { ItemRows } from '#app/item/item-row.tsx';
 import { VoidCodeNotice } from '#app/item/sticker/void-code-notice.tsx';
+import { THREADS_ID } from '#app/item/threads-id.ts';
 import { useRenewPush } from '#app/push/use-renew-push.ts';
 import { StaleNotice } from '#app/resilience/load-failed.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { dismissToast } from '#app/ui/notice/toasts.tsx';
 import { openContactMethods } from '#domain/contact/contact-methods.ts';
 import { isolateName } from '#domain/isolate-name.ts';
-import { isUnnamed } from '#domain/item/item-catalogue.ts';
-import { ContactMethodSwitches } from './contact-methods/contact-method-switches.tsx';
+import { itemPageWords } from '#words/item-page.ts';
+import { ContactMethodsRow } from './contact-methods/contact-methods-row.tsx';
 import { OpeningList } from './contact-methods/opening-list.tsx';
 import { DeleteItem } from './delete-item.tsx';
-import { FirstVisit } from './first-visit.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemTitle } from './item-title.tsx';
 import { LostMode } from './lost-mode.tsx';
 import { PushOffer } from './push-offer.tsx';
-import { isVisitSkipped, skipVisit } from './skipped-visit.ts';
 import { announceMessage } from './threads/announce-messages.ts';
+import { groupThreads } from './threads/group-threads.ts';
 import { isThreadOnScreen } from './threads/mark-seen.ts';
 import { ThreadList } from './threads/thread-list.tsx';
 
+/** The parts of the first visit, which few pages need. */
+interface VisitParts {
+  readonly FirstVisit: typeof import('./first-visit/first-visit.tsx').FirstVisit;
+  readonly Photo: ComponentType<{ readonly item: Item }>;
+}
+
 interface OwnerViewProps {
   readonly item: Item;
-  /** Shows and changes its photo. */
-  readonly photo: ReactNode;
+  /** Shows its photo, and changes it while the item is edited. */
+  readonly photo: (isEditing: boolean) => ReactNode;
   /** Says that it needs a sticker. */
   readonly stickerNeeded: ReactNode;
-  /** Lists and changes its stickers. */
+  /** The row of its stickers. */
   readonly stickers: ReactNode;
-  /** Gives it to someone. */
+  /** Null where no first visit is due. */
+  readonly visit: VisitParts | null;
+  /** The row that gives it to someone. */
   readonly giving: ReactNode;
   readonly messages: readonly Message[];
   /** By conversation. */
@@ -62,6 +70,7 @@ export function OwnerView(props: OwnerViewProps) {
     photo,
     stickerNeeded,
     stickers,
+    visit,
     giving,
     messages,
     conversations,
@@ -74,11 +83,9 @@ export function OwnerView(props: OwnerViewProps) {
   } = props;
   const words = useTexts();
   const texts = words.item;
+  const { threads: threadWords } = itemPageWords(useLanguage());
   useRenewPush();
   const { revalidate } = useRevalidator();
-  // Messages are the reason for a visit, so they come first; without any, the item does. The order is fixed while the
-  // page is open.
-  const [threadsComeFirst] = useState(messages.length > 0 || openings.length > 0);
   const threadsTitle = useRef<HTMLHeadingElement>(null);
   // What was announced elsewhere is on the screen now.
   const announced = words.toasts.newMessage(isolateName(item.itemName));
@@ -113,13 +120,8 @@ export function OwnerView(props: OwnerViewProps) {
     for (const message of messages) if (arrived.current.delete(message.id)) announceHidden(message);
   }, [messages]);
 
-  const [isFirstVisit, setIsFirstVisit] = useState(
-    isUnnamed(item.itemName) &&
-      item.lostAt === null &&
-      messages.length === 0 &&
-      openings.length === 0 &&
-      !isVisitSkipped(item.id),
-  );
+  // Until its last step, also where the item has got its name.
+  const [firstVisit, setFirstVisit] = useState(visit);
 
   const threads = (
     <>
@@ -127,70 +129,79 @@ export function OwnerView(props: OwnerViewProps) {
         <h2 ref={threadsTitle} className="font-bold text-xl">
           {texts.owner.messages}
         </h2>
-        <ThreadList messages={messages} conversations={conversations} returnCodes={returnCodes} isStale={isStale} />
+        <ThreadList
+          messages={messages}
+          conversations={conversations}
+          returnCodes={returnCodes}
+          isStale={isStale}
+          item={item}
+        />
       </section>
       <OpeningList openings={openings} />
     </>
   );
-  const switches = (
-    <ContactMethodSwitches
-      itemId={item.id}
-      ownerId={item.userId}
-      areChosen={contactMethods.areChosen}
-      open={openContactMethods(item.channels, contactMethods.channels)}
-    />
-  );
+  if (firstVisit !== null) {
+    return (
+      <div className="mx-auto flex w-full max-w-lg flex-col gap-6">
+        {isStale && <StaleNotice />}
+        {item.voidReason !== null && <VoidCodeNotice reason={item.voidReason} />}
+        <firstVisit.FirstVisit
+          item={item}
+          photo={<firstVisit.Photo item={item} />}
+          contactMethods={contactMethods}
+          unconfirmedEmail={unconfirmedEmail}
+          onDone={() => {
+            setFirstVisit(null);
+            scrollTo({ top: 0, behavior: 'instant' });
+          }}
+        />
+        {messages.length > 0 && threads}
+        <LinkButton variant="quiet" to="/dashboard">
+          {texts.returnToDashboard}
+        </LinkButton>
+      </div>
+    );
+  }
+
   const backToDashboard = (
     <LinkButton variant="outline" to="/dashboard">
       {texts.returnToDashboard}
     </LinkButton>
   );
 
-  if (isFirstVisit) {
-    return (
-      <div className="flex flex-col gap-6">
-        {isStale && <StaleNotice />}
-        {item.voidReason !== null && <VoidCodeNotice reason={item.voidReason} />}
-        <FirstVisit
-          unconfirmedEmail={unconfirmedEmail}
-          item={item}
-          threads={messages.length > 0 && threads}
-          contactMethods={switches}
-          onDone={() => {
-            if (isUnnamed(item.itemName)) skipVisit(item.id);
-            setIsFirstVisit(false);
-            scrollTo({ top: 0, behavior: 'instant' });
-          }}
-        />
-        <div className="mx-auto flex w-full max-w-lg flex-col">{backToDashboard}</div>
-      </div>
-    );
-  }
-
+  const open = openContactMethods(item.channels, contactMethods.channels);
+  const finders = groupThreads(messages).filter(({ conversationId }) => {
+    const { returnedAt, blockedAt } = conversations.get(conversationId) ?? UNDECIDED;
+    return returnedAt === null && blockedAt === null;
+  });
   return (
     <div className="mx-auto grid w-full max-w-lg gap-8 lg:max-w-none lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-10">
-      <div className="flex flex-col gap-5 lg:col-span-2">
-        {isStale && <StaleNotice />}
-        {item.voidReason !== null && <VoidCodeNotice reason={item.voidReason} />}
-        <ItemTitle item={item} />
-        {stickerNeeded}
-        <LostMode item={item} />
-        {(item.lostAt !== null || messages.length > 0) && <PushOffer userId={item.userId} />}
-      </div>
       <div className="flex min-w-0 flex-col gap-8">
-        {threadsComeFirst && threads}
-        {photo}
-        {!threadsComeFirst && threads}
-      </div>
-      <div className="flex min-w-0 flex-col gap-8">
-        <ItemDetails item={item} />
-        {stickers}
-        {switches}
-        {giving}
-        <div className="flex flex-wrap gap-3">
-          {backToDashboard}
-          <DeleteItem item={item} />
+        <div className="flex flex-col gap-5">
+          {isStale && <StaleNotice />}
+          {item.voidReason !== null && <VoidCodeNotice reason={item.voidReason} />}
+          <ItemTitle item={item} />
+          {stickerNeeded}
+          <LostMode
+            item={item}
+            finders={finders.map(({ conversationId, number }) => ({
+              conversationId,
+              name: threadWords.finder(number),
+            }))}
+          />
+          {(item.lostAt !== null || messages.length > 0) && <PushOffer userId={item.userId} />}
         </div>
+        {threads}
+      </div>
+      <div className="flex min-w-0 flex-col gap-5">
+        <ItemDetails item={item} photo={photo} />
+        <ItemRows>
+          {stickers}
+          <ContactMethodsRow item={item} areChosen={contactMethods.areChosen} open={open} />
+          {giving}
+          <DeleteItem item={item} />
+        </ItemRows>
+        <div className="flex flex-col">{backToDashboard}</div>
       </div>
     </div>
   );

@@ -1,12 +1,12 @@
 import { UserRound } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { withBrowserClient } from '#app/client/browser-client.ts';
 import { saveItem } from '#app/data/items.ts';
 import { useSavedSwitches } from '#app/form/use-saved-switches.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { formatList } from '#app/i18n/format-list.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
@@ -16,7 +16,7 @@ import {
   contactState,
   type OpenContactMethods,
 } from '#domain/contact/contact-methods.ts';
-import type { Texts } from '#domain/texts/en.ts';
+import type { Language } from '#domain/language.ts';
 import { ContactMethodChoice } from './contact-method-choice.tsx';
 
 interface ContactMethodSwitchesProps {
@@ -26,14 +26,16 @@ interface ContactMethodSwitchesProps {
   readonly areChosen: boolean;
   /** What currently applies to this item: its own setting or the account's. */
   readonly open: OpenContactMethods;
+  /** The title above, which gets the focus once the pressed button is gone. */
+  readonly title: RefObject<HTMLElement | null>;
 }
 
 /** Shows and changes the contact methods of this item. */
-export function ContactMethodSwitches({ itemId, ownerId, areChosen, open }: ContactMethodSwitchesProps) {
-  const { item, contactMethods } = useTexts();
+export function ContactMethodSwitches({ itemId, ownerId, areChosen, open, title }: ContactMethodSwitchesProps) {
+  const language = useLanguage();
+  const { item, contactMethods } = language.texts;
   const { owner } = item;
   const hintId = useId();
-  const title = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
   const { wanted, isWaiting, change } = useSavedSwitches<ContactMethod>({
     save: (channel, isOpen) =>
@@ -50,10 +52,7 @@ export function ContactMethodSwitches({ itemId, ownerId, areChosen, open }: Cont
   const asks = !areChosen && wasOpen;
 
   return (
-    <Card id="ways" role="region" aria-labelledby="ways-title" className="flex scroll-mt-4 flex-col gap-3">
-      <h2 id="ways-title" ref={title} tabIndex={-1} className="font-bold text-xl">
-        {contactMethods.title}
-      </h2>
+    <div className="flex flex-col gap-3">
       {asks && (
         <div className="flex flex-col gap-2 border-line border-b pb-3">
           <p className="text-sm">{contactMethods.choiceHint}</p>
@@ -78,7 +77,7 @@ export function ContactMethodSwitches({ itemId, ownerId, areChosen, open }: Cont
           </Alert>
         </div>
       ) : (
-        <p className="text-ink-soft text-sm">{sayWhatIsOpen(contactMethods, shown)}</p>
+        <p className="text-ink-soft text-sm">{sayWhatIsOpen(language, shown)}</p>
       )}
       <p role="status" className="font-medium text-sm empty:hidden">
         {isWaiting && contactMethods.notSavedYet}
@@ -92,12 +91,17 @@ export function ContactMethodSwitches({ itemId, ownerId, areChosen, open }: Cont
           {contactMethods.updateProfileHint}
         </p>
       </div>
-    </Card>
+    </div>
   );
 }
 
-function sayWhatIsOpen(contactMethods: Texts['contactMethods'], open: OpenContactMethods): string {
+function sayWhatIsOpen({ tag, texts: { contactMethods } }: Language, open: OpenContactMethods): string {
   const channels = CONTACT_METHODS.filter((channel) => open[channel]);
   if (channels.every((channel) => channel === 'message')) return contactMethods.messageOpen;
-  return contactMethods.open(channels.map((channel) => contactMethods.names[channel]));
+  return contactMethods.open(
+    formatList(
+      channels.map((channel) => contactMethods.names[channel]),
+      tag,
+    ),
+  );
 }

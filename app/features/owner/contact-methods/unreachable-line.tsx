@@ -1,5 +1,6 @@
 import type { Item } from '#app/data/items.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { formatList } from '#app/i18n/format-list.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
 import { contactState, type OpenContactMethods, openContactMethods } from '#domain/contact/contact-methods.ts';
@@ -14,19 +15,28 @@ interface UnreachableLineProps {
 
 /** Names the items for which every contact method is closed, with a link to change that. */
 export function UnreachableLine({ items, account }: UnreachableLineProps) {
-  const { contactMethods } = useTexts();
+  const {
+    tag,
+    texts: { contactMethods },
+  } = useLanguage();
   const isAccount = contactState(account) === 'none';
   return (
     <QuietLine>
       <p>
         {isAccount
           ? contactMethods.noneOpen
-          : contactMethods.noneOpenForItems(items.map(({ itemName }) => isolateName(itemName)))}
+          : contactMethods.noneOpenForItems(
+              formatList(
+                items.map(({ itemName }) => isolateName(itemName)),
+                tag,
+                'disjunction',
+              ),
+            )}
       </p>
       <LinkButton
         variant="quiet"
         className="-ms-3 min-h-11! px-3! text-sm! sm:ms-0"
-        to={isAccount ? '/profile' : `/item/${items[0].qrId}#ways`}
+        to={isAccount ? '/profile/finders' : `/item/${items[0].qrId}#ways`}
       >
         {contactMethods.turnOn}
       </LinkButton>

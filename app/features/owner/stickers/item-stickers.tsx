@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { browserClient } from '#app/client/browser-client.ts';
@@ -13,13 +13,15 @@ import {
   MOST_STICKERS,
 } from '#app/data/stickers.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { FinderLink } from '#app/item/finder-link.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
-import { itemStickers } from '#domain/texts/screens/item-stickers.ts';
+import { itemStickersWords } from '#words/item-stickers.ts';
+import { taggingWords } from '#words/tagging.ts';
 import { StickerRow } from './sticker-row.tsx';
 
 /** What the scanner is given; the route that has both features renders it. */
@@ -33,19 +35,20 @@ interface ItemStickersProps {
   readonly item: Item;
   readonly stickers: readonly ItemSticker[];
   readonly renderScanner: (slot: ScannerSlot) => ReactNode;
+  /** The title above, which gets the focus once the pressed button is gone. */
+  readonly title: RefObject<HTMLElement | null>;
 }
 
 type Problem = Exclude<AttachRefusal, 'taken'> | 'here' | 'another' | Item;
 
 /** The stickers on an item: to see, print, add, and remove. */
-export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProps) {
-  const texts = itemStickers(useLanguage());
+export function ItemStickers({ item, stickers, renderScanner, title }: ItemStickersProps) {
+  const { owner } = useTexts().item;
+  const texts = itemStickersWords(useLanguage());
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [scanning, setScanning] = useHashDialog(SCAN_HASH);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  const titleId = useId();
   const { withRecentProof, proofDialog } = useRecentProof();
   const isFull = stickers.length >= MOST_STICKERS;
 
@@ -74,10 +77,7 @@ export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProp
   };
 
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-3">
-      <h2 ref={title} id={titleId} tabIndex={-1} className="font-bold text-xl outline-none">
-        {texts.title}
-      </h2>
+    <div className="flex flex-col gap-3">
       <p className="text-ink-soft text-sm">{texts.lead}</p>
       <ul className="flex flex-col divide-y divide-line">
         {stickers.map((sticker) => (
@@ -111,15 +111,19 @@ export function ItemStickers({ item, stickers, renderScanner }: ItemStickersProp
           {texts.add}
         </Button>
       )}
+      <div className="border-line border-t pt-4">
+        <FinderLink code={item.qrId} title={owner.link} withSticker={false} />
+      </div>
       {proofDialog}
       {renderScanner({ open: scanning, onOpenChange: setScanning, onScan })}
-    </section>
+    </div>
   );
 }
 
 function ProblemText({ problem }: { readonly problem: Problem }) {
-  const { scanner, tagging } = useTexts();
-  const texts = itemStickers(useLanguage());
+  const { scanner } = useTexts();
+  const { tagging } = taggingWords(useLanguage());
+  const texts = itemStickersWords(useLanguage());
   switch (problem) {
     case 'here':
       return texts.onThisItem;

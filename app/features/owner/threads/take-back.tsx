@@ -1,14 +1,17 @@
 import { CircleCheck } from 'lucide-react';
-import { useRef } from 'react';
-import { decideAbout, takeBackItem } from '#app/data/conversations.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useRef, useState } from 'react';
+import { decideAbout } from '#app/data/conversations.ts';
+import type { Item } from '#app/data/items.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
+import { itemPageWords } from '#words/item-page.ts';
+import { LazyTakeBackSheet } from '../returned/lazy-take-back-sheet.tsx';
 import { SaveStatus, useSave } from '../save-item.tsx';
 
 interface TakeBackProps {
-  readonly itemId: string;
+  readonly item: Item;
   readonly conversationId: string;
   /** The finder's name on this page. */
   readonly finder: string;
@@ -17,29 +20,24 @@ interface TakeBackProps {
 }
 
 /** Ends the conversation with the finder who brought the item back, or opens it again. */
-export function TakeBackFromFinder({ itemId, conversationId, finder, returnedAt }: TakeBackProps) {
-  const { threads } = useTexts();
+export function TakeBackFromFinder({ item, conversationId, finder, returnedAt }: TakeBackProps) {
+  const { threads } = itemPageWords(useLanguage());
   const { save, state, isBusy } = useSave();
+  const [isAsking, setIsAsking] = useState(false);
   const part = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
 
-  // The pressed button is gone by then.
-  const goOn = (change: string) => {
-    part.current?.focus({ preventScroll: true });
-    announce(change);
-  };
-  const takeBack = async () => {
-    if (!(await save((client) => takeBackItem(client, itemId, conversationId)))) return;
-    goOn(threads.returnedText(finder));
-  };
   const reopen = async () => {
     if (!(await save((client) => decideAbout(client, conversationId, { returnedAt: null })))) return;
-    goOn(threads.reopened);
+    // The pressed button is gone by then.
+    part.current?.focus({ preventScroll: true });
+    announce(threads.reopened);
   };
 
   return (
     <div ref={part} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       {returnedAt === null ? (
-        <Button variant="outline" busy={isBusy} onClick={() => void takeBack()} className="self-start">
+        <Button ref={button} variant="outline" onClick={() => setIsAsking(true)} className="self-start">
           <CircleCheck className="size-5" aria-hidden="true" />
           {threads.takeBack(finder)}
         </Button>
@@ -52,6 +50,15 @@ export function TakeBackFromFinder({ itemId, conversationId, finder, returnedAt 
         </Alert>
       )}
       <SaveStatus state={state} />
+      <LazyTakeBackSheet
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        item={item}
+        conversationId={conversationId}
+        finders={[{ conversationId, name: finder }]}
+        onDone={() => announce(threads.returnedText(finder))}
+        finalFocus={returnedAt === null ? button : part}
+      />
     </div>
   );
 }

@@ -2,15 +2,17 @@ import { Inbox } from 'lucide-react';
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ConversationState, UNDECIDED } from '#app/data/conversation-states.ts';
+import { loadedThreadView } from '#app/data/early/load-thread-view.ts';
+import type { Item } from '#app/data/items.ts';
 import type { Message } from '#app/data/messages.ts';
 import { onDelivered, onUnsentReplies, type UnsentReply, unsentReplies } from '#app/data/reply-outbox.ts';
 import { useConfirmDelivery } from '#app/data/use-confirm-delivery.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
+import { itemPageWords } from '#words/item-page.ts';
 import { useThreadVisit } from './asked-thread.ts';
 import { groupThreads } from './group-threads.ts';
 import { useSteadyThreads } from './steady-threads.ts';
-import { ThreadView } from './thread-view.tsx';
 
 interface ThreadListProps {
   readonly messages: readonly Message[];
@@ -18,21 +20,19 @@ interface ThreadListProps {
   readonly conversations: ReadonlyMap<string, ConversationState>;
   /** By conversation. */
   readonly returnCodes: ReadonlyMap<string, string>;
-  /** Nothing can be replied to or decided: the item was given away. */
   /** The messages are those of an earlier load. */
   readonly isStale: boolean;
-  readonly readOnly?: boolean;
+  /** What they are about; null where nothing can be replied to or decided, because the item was given away. */
+  readonly item: Item | null;
 }
 
 /**
  * The conversations about an item, the latest first. The one that the URL names is open; without such a URL the latest,
  * and each with unread messages. Nothing moves under the hand of an owner who uses them.
  */
-export function ThreadList({ messages, conversations, returnCodes, isStale, readOnly = false }: ThreadListProps) {
-  const {
-    item: { owner },
-    threads: texts,
-  } = useTexts();
+export function ThreadList({ messages, conversations, returnCodes, isStale, item }: ThreadListProps) {
+  const { owner } = useTexts().item;
+  const { threads: texts } = itemPageWords(useLanguage());
   const replies = useReplies();
   const threads = groupThreads(messages);
   const visit = useThreadVisit(threads, isStale);
@@ -40,6 +40,7 @@ export function ThreadList({ messages, conversations, returnCodes, isStale, read
   const [ordered, list] = useSteadyThreads(threads);
   useConfirmDelivery(messages.filter(({ sender, readAt }) => sender === 'finder' && readAt === null).length);
   const isGone = visit !== null && visited === null;
+  const ThreadView = loadedThreadView();
   const gone = isGone && <GoneThread key={visit.key} text={texts.gone} />;
   if (messages.length === 0) {
     return (
@@ -58,18 +59,21 @@ export function ThreadList({ messages, conversations, returnCodes, isStale, read
   return (
     <div ref={list} className="flex flex-col gap-3">
       {gone}
-      {ordered.map((thread, index) => (
-        <ThreadView
-          key={thread.conversationId}
-          thread={thread}
-          state={conversations.get(thread.conversationId) ?? UNDECIDED}
-          returnCode={returnCodes.get(thread.conversationId)}
-          unsent={replies.filter(({ conversationId }) => conversationId === thread.conversationId)}
-          isOpenAtFirst={visited === null ? index === 0 || thread.unread.length > 0 : visited === thread.conversationId}
-          visitKey={visit !== null && visited === thread.conversationId ? visit.key : null}
-          readOnly={readOnly}
-        />
-      ))}
+      {ThreadView !== null &&
+        ordered.map((thread, index) => (
+          <ThreadView
+            key={thread.conversationId}
+            thread={thread}
+            state={conversations.get(thread.conversationId) ?? UNDECIDED}
+            returnCode={returnCodes.get(thread.conversationId)}
+            unsent={replies.filter(({ conversationId }) => conversationId === thread.conversationId)}
+            isOpenAtFirst={
+              visited === null ? index === 0 || thread.unread.length > 0 : visited === thread.conversationId
+            }
+            visitKey={visit !== null && visited === thread.conversationId ? visit.key : null}
+            item={item}
+          />
+        ))}
     </div>
   );
 }

@@ -1,15 +1,19 @@
-import { Collapsible } from '@base-ui/react/collapsible';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ConversationState } from '#app/data/conversation-states.ts';
+import type { Item } from '#app/data/items.ts';
+import type { ReplyPhrase } from '#app/data/replies/send-reply.ts';
 import { postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
+import { classNames } from '#app/ui/class-names.ts';
 import { timeOrderedId } from '#domain/ids.ts';
+import { itemPageWords } from '#words/item-page.ts';
 import { DeleteConversation } from './delete-conversation.tsx';
 import type { Thread } from './group-threads.ts';
 import { markSeen, useMarkSeen } from './mark-seen.ts';
 import { MuteAndBlock } from './mute-and-block.tsx';
+import { PhraseChips } from './phrases/phrase-chips.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { ReportFinder } from './report-finder.tsx';
 import { ReturnCode } from './return-code.tsx';
@@ -30,14 +34,14 @@ interface ThreadViewProps {
   readonly isOpenAtFirst: boolean;
   /** Set while the page is visited for this conversation; a new one opens it, scrolls to it, and moves the focus to it. */
   readonly visitKey: string | null;
-  /** It can only be read and deleted. */
-  readonly readOnly: boolean;
+  /** What it is about; null where it can only be read and deleted. */
+  readonly item: Item | null;
 }
 
 /** A conversation, oldest message first and scrolled to the latest, with the reply form below. */
 export function ThreadView(props: ThreadViewProps) {
-  const { thread, state, returnCode, unsent, isOpenAtFirst, visitKey, readOnly } = props;
-  const { threads } = useTexts();
+  const { thread, state, returnCode, unsent, isOpenAtFirst, visitKey, item } = props;
+  const { threads } = itemPageWords(useLanguage());
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { conversationId, number, messages, unread } = thread;
   const finder = threads.finder(number);
@@ -67,24 +71,22 @@ export function ThreadView(props: ThreadViewProps) {
     ...(state.blockedAt === null ? [] : [threads.blocked]),
   ];
   const log = useRef<HTMLElement>(null);
-  const send = (body: string) => {
+  const send = (body: string, phrase?: ReplyPhrase) => {
     // To its end, where it then stays.
     if (log.current !== null) log.current.scrollTop = 0;
     const writtenAt = new Date().toISOString();
-    postReply({ id: timeOrderedId(), itemId, conversationId, body, writtenAt, state: 'sending' });
+    postReply({ id: timeOrderedId(), itemId, conversationId, body, phrase, writtenAt, state: 'sending' });
   };
 
   return (
-    <Collapsible.Root
-      open={isOpen}
-      onOpenChange={openOrClose}
-      id={threadElementId(conversationId)}
-      className="rounded-lg border border-line bg-surface shadow-raised"
-    >
+    <div id={threadElementId(conversationId)} className="rounded-lg border border-line bg-surface shadow-raised">
       <h3>
-        <Collapsible.Trigger
+        <button
           ref={trigger}
-          className="group flex scroll-mt-4 min-h-14 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-start hover:text-primary sm:px-5"
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => openOrClose(!isOpen)}
+          className="flex scroll-mt-4 min-h-14 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-2 text-start hover:text-primary sm:px-5"
         >
           <span className="font-semibold">{finder}</span>
           {unread.length > 0 && (
@@ -107,30 +109,35 @@ export function ThreadView(props: ThreadViewProps) {
             {threads.lastMessage(formatMoment(messages[0].createdAt))}
           </span>
           <ChevronDown
-            className="ms-auto size-5 shrink-0 transition-[rotate] group-data-panel-open:rotate-180 sm:ms-0"
+            className={classNames('ms-auto size-5 shrink-0 transition-[rotate] sm:ms-0', isOpen && 'rotate-180')}
             aria-hidden="true"
           />
-        </Collapsible.Trigger>
+        </button>
       </h3>
-      <Collapsible.Panel ref={panel} className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
-        <ThreadLog ref={log} entries={entries} finder={finder} />
-        {!readOnly && <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />}
-        {!readOnly && <ReturnCode itemId={itemId} code={returnCode} />}
-        {!readOnly && (
-          <TakeBackFromFinder
-            itemId={itemId}
-            conversationId={conversationId}
-            finder={finder}
-            returnedAt={state.returnedAt}
-          />
-        )}
-        <div className="-mx-4 flex flex-wrap sm:-mx-5">
-          {!readOnly && <MuteAndBlock conversationId={conversationId} finder={finder} state={state} />}
-          {!readOnly && <ReportFinder conversationId={conversationId} finder={finder} />}
-          <DeleteConversation conversationId={conversationId} finder={finder} unsent={unsent} />
+      {isOpen && (
+        <div ref={panel} className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
+          <ThreadLog ref={log} entries={entries} finder={finder} />
+          {item !== null && (
+            <>
+              <PhraseChips onSend={(phrase) => send('', phrase)} />
+              <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />
+              <ReturnCode itemId={itemId} code={returnCode} />
+              <TakeBackFromFinder
+                item={item}
+                conversationId={conversationId}
+                finder={finder}
+                returnedAt={state.returnedAt}
+              />
+            </>
+          )}
+          <div className="-mx-4 flex flex-wrap sm:-mx-5">
+            {item !== null && <MuteAndBlock conversationId={conversationId} finder={finder} state={state} />}
+            {item !== null && <ReportFinder conversationId={conversationId} finder={finder} />}
+            <DeleteConversation conversationId={conversationId} finder={finder} unsent={unsent} />
+          </div>
         </div>
-      </Collapsible.Panel>
-    </Collapsible.Root>
+      )}
+    </div>
   );
 }
 
