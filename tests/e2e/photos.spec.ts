@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { photosEn as photos } from '#domain/texts/screens/photos-en.ts';
+import { photos } from '#domain/words/compiled/en/photos.ts';
 import { signIn } from './support/sign-in.ts';
-import { expect, test } from './support/test.ts';
+import { expect, type FreshOwner, test } from './support/test.ts';
 
 /**
  * A photo as from a phone's camera: held sideways, and larger than the stored size. Red is above blue once it is
@@ -22,6 +22,12 @@ async function aPhoto(): Promise<Buffer> {
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
+}
+
+/** Opens the page of an item that has a name and no photo. */
+async function openUnpictured(page: Page, { client, code }: FreshOwner): Promise<void> {
+  await client.from('items').update({ item_name: 'Wallet' }).eq('qr_id', code).throwOnError();
+  await page.goto(`/item/${code}`);
 }
 
 async function choose(page: Page, buffer: Buffer, name = 'photo.jpg', mimeType = 'image/jpeg'): Promise<void> {
@@ -46,8 +52,9 @@ test('an owner adds a photo of an item: the finder, the dashboard and the owner 
 
   await choose(page, await aPhoto());
   await expect(page.getByText(photos.item.saved)).toBeVisible();
-  await expect(page.getByRole('button', { name: photos.item.replace })).toBeVisible();
   await expect.poll(() => sizeOf(page, alt)).toEqual([960, 1280]);
+  await page.getByRole('button', { name: 'Edit item' }).click();
+  await expect(page.getByRole('button', { name: photos.item.replace })).toBeVisible();
 
   const finder = await another();
   await finder.goto(`/item/${story.codes.keys}`);
@@ -62,6 +69,7 @@ test('an owner adds a photo of an item: the finder, the dashboard and the owner 
   await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240);
 
   await page.goto(`/item/${story.codes.keys}`);
+  await page.getByRole('button', { name: 'Edit item' }).click();
   await page.getByRole('button', { name: photos.item.remove }).click();
   await expect(page.getByText(photos.item.removed)).toBeVisible();
   await expect(page.getByRole('img', { name: alt })).toHaveCount(0);
@@ -89,12 +97,11 @@ test('an upload shows its progress and can be canceled', { tag: ['@one-width', '
 
 test('without a connection a photo is kept, and saved when it is tried again', {
   tag: ['@one-width', '@rest'],
-}, async ({ browser, contextOptions, service, story }) => {
+}, async ({ browser, contextOptions, service, newOwner }) => {
   // A separate context, because the browser logs the broken connection.
   const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
-  await signIn(context, service.url, story.session);
   const page = await context.newPage();
-  await page.goto(`/item/${story.codes.wallet}`);
+  await openUnpictured(page, await newOwner(page));
   await page.route('**/storage/v1/object/item-photos/**', (route) => route.abort(), { times: 1 });
   await choose(page, await aPhoto());
   await expect(page.getByRole('alert')).toContainText(photos.problems.offline);
@@ -105,13 +112,11 @@ test('without a connection a photo is kept, and saved when it is tried again', {
 
 test('an upload that stalls is given up, and can be tried again', { tag: ['@one-width', '@rest'] }, async ({
   page,
-  context,
-  service,
-  story,
+  newOwner,
 }) => {
-  await signIn(context, service.url, story.session);
+  const owner = await newOwner(page);
   await page.clock.install();
-  await page.goto(`/item/${story.codes.wallet}`);
+  await openUnpictured(page, owner);
   await page.route('**/storage/v1/object/item-photos/**', () => undefined, { times: 1 });
   const sent = page.waitForRequest('**/storage/v1/object/item-photos/**');
   await choose(page, await aPhoto());
@@ -126,12 +131,11 @@ test('an upload that stalls is given up, and can be tried again', { tag: ['@one-
 
 test('a photo that could not be saved says so, and is saved on retry', {
   tag: ['@one-width', '@rest'],
-}, async ({ browser, contextOptions, service, story }) => {
+}, async ({ browser, contextOptions, service, newOwner }) => {
   // A separate context, because the browser logs the broken connection.
   const context = await browser.newContext({ ...contextOptions, baseURL: service.url });
-  await signIn(context, service.url, story.session);
   const page = await context.newPage();
-  await page.goto(`/item/${story.codes.wallet}`);
+  await openUnpictured(page, await newOwner(page));
   let reachable = false;
   await page.route('**/rest/v1/items?*', (route) =>
     route.request().method() === 'PATCH' && !reachable ? route.abort() : route.continue(),
@@ -155,6 +159,7 @@ test('a photo that could not be saved says so, and is saved on retry', {
   await page.clock.resume();
 
   reachable = false;
+  await page.getByRole('button', { name: 'Edit item' }).click();
   await fail(() => page.getByRole('button', { name: photos.item.remove }).click());
   reachable = true;
   await page.getByRole('button', { name: photos.tryAgain }).click();

@@ -2,7 +2,7 @@ import { readPublicConfig } from '#app/client/read-public-config.ts';
 
 const key = () => `${readPublicConfig().storagePrefix}_skipped_visit`;
 
-/** Whether the owner skipped the first visit of this item in this browser. */
+/** Whether the owner skipped naming this item in this browser. */
 export function isVisitSkipped(itemId: string): boolean {
   try {
     return localStorage.getItem(key()) === itemId;

@@ -1,58 +1,29 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { withBrowserClient } from '#app/client/browser-client.ts';
-import { type Item, saveItem } from '#app/data/items.ts';
-import { photoAddress } from '#app/item/photo-address.ts';
-import { retryUntilOnline } from '#app/resilience/retry-until-online.ts';
-import { Card } from '#app/ui/card.tsx';
+import type { Item } from '#app/data/items.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import { announce } from '#app/ui/notice/announcer.tsx';
-import { showToast } from '#app/ui/notice/toasts.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { PictureControls } from './picture-controls.tsx';
-import { usePhotoTexts } from './use-photo-texts.ts';
-import { PictureRefused, usePictureUpload } from './use-picture-upload.ts';
+import { useItemPhoto } from './use-item-photo.ts';
 
-/** The photo of an item that finders see, with controls to set, replace and remove it. */
-export function ItemPhoto({ item }: { readonly item: Item }) {
-  const photos = usePhotoTexts();
-  const texts = photos.item;
-  const { revalidate } = useRevalidator();
-  const [removing, setRemoving] = useState(false);
-  const [unreached, setUnreached] = useState(false);
-  const save = async (photo: string | null, signal?: AbortSignal) => {
-    const outcome = await retryUntilOnline(
-      withBrowserClient(async (client) => (signal?.aborted ? 'refused' : saveItem(client, item.id, { photo }))),
-      () => setUnreached(signal?.aborted !== true),
-    );
-    setUnreached(false);
-    return outcome === 'saved';
-  };
-  const upload = usePictureUpload('item-photos', async (name, signal) => {
-    if (!(await save(name, signal))) throw new PictureRefused();
-    await revalidate();
-    announce(texts.saved);
-  });
+interface ItemPhotoProps {
+  readonly item: Item;
+  /** Whether a photo can be replaced and removed. */
+  readonly isEditing: boolean;
+}
 
-  const remove = async () => {
-    setRemoving(true);
-    const isRemoved = await save(null);
-    if (isRemoved) await revalidate();
-    if (isRemoved) announce(texts.removed);
-    else showToast('failure', photos.removeFailed);
-    setRemoving(false);
-  };
-
-  const arriving = upload.state.step === 'uploading' ? upload.state.preview : null;
-  const shown = arriving ?? (item.photo === null ? null : photoAddress(item.photo));
+/** The photo of an item that finders see, at the top of a card, with controls to set, replace and remove it. */
+export function ItemPhoto({ item, isEditing }: ItemPhotoProps) {
+  const { shown, isArriving, controls } = useItemPhoto(item);
+  const { texts } = controls;
+  // What was begun stays in view.
+  const isUnderWay = controls.upload.state.step !== 'idle' || controls.removing;
+  const areOffered = item.photo === null || isEditing || isUnderWay;
   return (
-    <Card className="flex flex-col gap-4">
-      <h2 className="font-bold text-xl">{texts.title}</h2>
+    <>
       {shown !== null && (
         <div
           className={classNames(
-            'relative aspect-4/3 overflow-hidden rounded-lg bg-sunken transition-opacity',
-            arriving !== null && 'opacity-60',
+            'relative -mx-5 -mt-5 aspect-4/3 overflow-hidden bg-sunken transition-opacity sm:-mx-7 sm:-mt-7',
+            isArriving && 'opacity-60',
           )}
         >
           {/* A portrait photo is shown whole, in front of an enlarged copy of itself. */}
@@ -73,15 +44,12 @@ export function ItemPhoto({ item }: { readonly item: Item }) {
           />
         </div>
       )}
-      <p className="text-ink-soft text-sm">{texts.hint}</p>
-      <PictureControls
-        upload={upload}
-        texts={texts}
-        hasPicture={item.photo !== null}
-        removing={removing}
-        unreached={unreached}
-        onRemove={() => void remove()}
-      />
-    </Card>
+      {areOffered && (
+        <div className="flex flex-col gap-3">
+          <PictureControls {...controls} />
+          <p className="text-ink-soft text-sm">{texts.hint}</p>
+        </div>
+      )}
+    </>
   );
 }

@@ -17,6 +17,10 @@ begin
     btrim(regexp_replace(regexp_replace(new.description, '\r\n?', E'\n', 'g'), controls, '', 'g'), blanks), '');
   new.note_to_finders := nullif(
     btrim(regexp_replace(regexp_replace(new.note_to_finders, '\r\n?', E'\n', 'g'), controls, '', 'g'), blanks), '');
+  -- What the registration writes (tag_at_registration) describes no item that its owner has named.
+  if new.item_name <> 'My Tagged Item' and new.description = 'Item tagged during registration' then
+    new.description := null;
+  end if;
   return new;
 end
 $$;
