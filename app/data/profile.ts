@@ -1,5 +1,7 @@
 import type { AuthError, PostgrestError, User } from '@supabase/supabase-js';
 import type { AppClient } from '#app/client/app-client.ts';
+import type { DataClient } from '#app/client/data-client.ts';
+import { readUser } from '#app/client/session/read-user.ts';
 import { isUnreachable } from '#app/resilience/retry-policy.ts';
 import type { ContactMethod, OpenContactMethods } from '#domain/contact/contact-methods.ts';
 import { type SecondFactor, secondFactorsOf } from './second-factor.ts';
@@ -39,6 +41,12 @@ export interface Profile {
   readonly seenShown: boolean;
 }
 
+/** What the settings need to know of an account beside its profile: how it signs in, and what it can prove itself with. */
+export type Account = Pick<
+  Profile,
+  'id' | 'email' | 'phoneVerified' | 'hasPassword' | 'needsPassword' | 'secondFactors'
+>;
+
 /** Why the account gets no emails about messages: its address is unconfirmed, or it has none (null). */
 export interface EmailTrouble {
   readonly email: string | null;
@@ -47,17 +55,17 @@ export interface EmailTrouble {
 }
 
 /** Returns why the account gets no emails about messages, or null if it gets them. Throws the service's error. */
-export async function loadEmailTrouble(client: AppClient, known: User): Promise<EmailTrouble | null> {
+export async function loadEmailTrouble(client: DataClient, known: User): Promise<EmailTrouble | null> {
   // A confirmed address stays confirmed. An unconfirmed one may have been confirmed on another device.
   if (known.email_confirmed_at !== undefined) return null;
   // Both at once: the screen is shown when the last response has arrived.
-  const [user, unprovedNotices] = await Promise.all([loadUser(client), countUnprovedNotices(client)]);
+  const [user, unprovedNotices] = await Promise.all([readUser(), countUnprovedNotices(client)]);
   if (user.email_confirmed_at !== undefined) return null;
   const email = user.email === undefined || user.email === '' ? null : user.email;
   return { email, unprovedNotices: email === null ? 0 : unprovedNotices };
 }
 
-async function countUnprovedNotices(client: AppClient): Promise<number> {
+async function countUnprovedNotices(client: DataClient): Promise<number> {
   const { data, error } = await client.rpc('count_unproved_notices', undefined, { get: true });
   if (error) throw error;
   return typeof data === 'number' ? data : 0;
@@ -79,27 +87,31 @@ interface ProfileRow {
 const COLUMNS =
   'full_name, email, phone, avatar, whatsapp_enabled, call_enabled, email_enabled, message_enabled, seen_shown, email_refused_at';
 
-/** Reads the account from the service, so that a link followed elsewhere is noticed. Throws the service's error. */
-export async function loadUser(client: AppClient): Promise<User> {
-  const { data, error } = await client.auth.getUser();
-  if (error) throw error;
-  return data.user;
+/** Reads how the account signs in. Throws the data service's error. */
+export async function loadAccount(client: DataClient, user: User): Promise<Account> {
+  return {
+    id: user.id,
+    email: user.email ?? '',
+    phoneVerified: user.phone_confirmed_at !== undefined,
+    hasPassword: await loadHasPassword(client),
+    needsPassword: user.app_metadata.password_needed === true,
+    secondFactors: secondFactorsOf(user),
+  };
 }
 
-/** Reads the rest of the profile. Throws the data service's error. */
-export async function loadProfile(client: AppClient, user: User): Promise<Profile> {
+/** Reads the whole profile. Throws the data service's error. */
+export async function loadProfile(client: DataClient, user: User): Promise<Profile> {
   const emailProved = user.email_confirmed_at !== undefined;
-  const [row, taggedItems, hasPassword, unprovedNotices] = await Promise.all([
+  const [account, row, taggedItems, unprovedNotices] = await Promise.all([
+    loadAccount(client, user),
     loadRow(client, user.id),
     countItems(client, user.id),
-    loadHasPassword(client),
     emailProved ? 0 : countUnprovedNotices(client),
   ]);
   const named: unknown = user.user_metadata.full_name;
   return {
-    id: user.id,
+    ...account,
     fullName: row?.full_name ?? (typeof named === 'string' ? named : ''),
-    email: user.email ?? '',
     emailProved,
     emailRefused: row !== null && row.email_refused_at !== null,
     unprovedNotices,
@@ -107,14 +119,24 @@ export async function loadProfile(client: AppClient, user: User): Promise<Profil
     isNamedByLostAddress: user.app_metadata.address_lost === true && (user.phone ?? '') === '',
     pendingEmail: user.new_email ?? null,
     phone: row?.phone ?? toE164(user.phone),
-    phoneVerified: user.phone_confirmed_at !== undefined,
     pendingPhone: toE164(user.new_phone),
-    hasPassword,
-    needsPassword: user.app_metadata.password_needed === true,
-    secondFactors: secondFactorsOf(user),
     avatar: row?.avatar ?? null,
     taggedItems,
-    // An account whose profile is being repaired gets the defaults.
+    ...switchesOf(row),
+  };
+}
+
+/** The switches of a profile. */
+export type ProfileSwitches = Pick<Profile, 'id' | 'channels' | 'seenShown'>;
+
+/** Reads the switches of a profile. Throws the data service's error. */
+export async function loadSwitches(client: DataClient, userId: string): Promise<ProfileSwitches> {
+  return { id: userId, ...switchesOf(await loadRow(client, userId)) };
+}
+
+/** An account whose profile is being repaired gets the defaults. */
+function switchesOf(row: ProfileRow | null): Omit<ProfileSwitches, 'id'> {
+  return {
     channels: {
       whatsapp: row?.whatsapp_enabled ?? true,
       call: row?.call_enabled ?? true,
@@ -125,7 +147,7 @@ export async function loadProfile(client: AppClient, user: User): Promise<Profil
   };
 }
 
-async function loadRow(client: AppClient, userId: string): Promise<ProfileRow | null> {
+async function loadRow(client: DataClient, userId: string): Promise<ProfileRow | null> {
   const { data, error } = await client
     .from('profiles')
     .select(COLUMNS)
@@ -136,7 +158,7 @@ async function loadRow(client: AppClient, userId: string): Promise<ProfileRow | 
   return data;
 }
 
-async function countItems(client: AppClient, userId: string): Promise<number> {
+async function countItems(client: DataClient, userId: string): Promise<number> {
   const { count, error } = await client.from('items').select('*', { count: 'exact', head: true }).eq('user_id', userId);
   if (error) throw error;
   return count ?? 0;
@@ -145,7 +167,7 @@ async function countItems(client: AppClient, userId: string): Promise<number> {
 /**
  * The user object does not contain this: an account from an invitation or a provider has an address but no password.
  */
-async function loadHasPassword(client: AppClient): Promise<boolean> {
+async function loadHasPassword(client: DataClient): Promise<boolean> {
   const { data, error } = await client.rpc('has_password', undefined, { get: true });
   if (error) throw error;
   return data === true;
@@ -193,7 +215,7 @@ export type ProfileSwitch = ContactMethod | 'seen';
 
 /** Turns a switch on or off. After `unreachable` it is safe to retry. */
 export async function setProfileSwitch(
-  client: AppClient,
+  client: DataClient,
   userId: string,
   name: ProfileSwitch,
   isOn: boolean,
@@ -208,7 +230,7 @@ export async function setProfileSwitch(
 }
 
 /** Sets the number of an account without a proved one. Throws the data service's error. */
-export async function setUnverifiedPhone(client: AppClient, userId: string, phone: string): Promise<void> {
+export async function setUnverifiedPhone(client: DataClient, userId: string, phone: string): Promise<void> {
   const { error } = await client.from('profiles').update({ phone }).eq('id', userId);
   if (error) throw error;
 }

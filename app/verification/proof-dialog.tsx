@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
-import type { Profile } from '#app/data/profile.ts';
+import type { Account } from '#app/data/profile.ts';
 import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
 import { explainAuthError } from '#app/form/explain-auth-error.ts';
 import { useForm } from '#app/form/use-form.ts';
@@ -16,7 +16,7 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 import { useSentCode } from './use-sent-code.ts';
 
 /** What the owner can prove their identity with. */
-export type ProofMeans = Pick<Profile, 'hasPassword' | 'secondFactors'>;
+export type ProofMeans = Pick<Account, 'hasPassword' | 'secondFactors'>;
 
 interface ProofDialogProps {
   readonly open: boolean;

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { openRow } from './support/open-row.ts';
 import { newPhone, register } from './support/register-owner.ts';
+import { skipFirstVisit } from './support/skip-first-visit.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 
 const boxes = async (page: Page) =>
@@ -16,7 +18,7 @@ async function paste(page: Page, text: string): Promise<void> {
     }, text);
 }
 
-test('a code is read with the digits of any keyboard, and out of a pasted message', {
+test('a code is read with the digits of any keyboard, and out of a pasted message [K90]', {
   tag: '@one-width',
 }, async ({ page }) => {
   await register(
@@ -65,7 +67,7 @@ async function countSubmissions(page: Page): Promise<() => Promise<number>> {
   return () => count.evaluate(({ forms }) => forms);
 }
 
-test('an owner who scans their own sticker and logs in gets to the item', {
+test('an owner who scans their own sticker and logs in gets to the item [K91]', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   const { email, password, code } = await newOwner();
@@ -75,10 +77,10 @@ test('an owner who scans their own sticker and logs in gets to the item', {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/item/${code}`));
-  await expect(page.getByText('This is your item')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'It’s tagged. What is it?' })).toBeVisible();
 });
 
-test('the sign-up with a code that has an owner says so', { tag: '@one-width' }, async ({ page, newOwner }) => {
+test('the sign-up with a code that has an owner says so [K91]', { tag: '@one-width' }, async ({ page, newOwner }) => {
   const { code } = await newOwner();
   for (const path of [`/auth/${code}`, `/auth/${code}?mode=login`]) {
     await page.goto(path);
@@ -101,7 +103,7 @@ test.describe('the address of a sticker with a mark of the text after it', () =>
 });
 
 test.describe('over plain HTTP, as on a home network', () => {
-  test('a link is copied, and the scanner says that a camera needs https', {
+  test('a link is copied, and the scanner says that a camera needs https [K91]', {
     tag: '@one-width',
   }, async ({ page, newOwner }) => {
     await page.addInitScript(() => {
@@ -116,6 +118,8 @@ test.describe('over plain HTTP, as on a home network', () => {
     const { code } = await newOwner(page);
     const copied = () => page.evaluate(() => document.documentElement.dataset.copied);
     await page.goto(`/item/${code}`);
+    await skipFirstVisit(page);
+    await openRow(page, 'Stickers');
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByText('Link copied to clipboard')).toBeVisible();
     expect(await copied()).toContain(`/?code=${code}`);

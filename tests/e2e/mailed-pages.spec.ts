@@ -101,7 +101,7 @@ test('an invited user signs in by the email, and chooses a first password withou
   const { pathname, hash } = new URL(/https?:\/\/\S+#\S+/.exec(mail?.body ?? '')?.[0] ?? '');
   await page.goto(pathname + hash);
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page).toHaveURL('/profile');
+  await expect(page).toHaveURL('/profile/security');
   await expect(page.getByText('Your account has no password yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByLabel('New password', { exact: true }).fill('nineteen green bicycles');

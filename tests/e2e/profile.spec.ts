@@ -43,6 +43,7 @@ test('a profile is shown, edited, canceled, and saved to the service', async ({ 
   await expect(finder.getByRole('heading', { name: 'Contact Noa' })).toBeVisible();
 
   // A way that is closed for the account is closed for its items.
+  await page.getByRole('link', { name: /^How finders can reach you/ }).click();
   await page.getByRole('switch', { name: 'WhatsApp' }).click();
   await expect(page.getByRole('switch', { name: 'WhatsApp' })).not.toBeChecked();
   await expect(async () => {
@@ -50,6 +51,8 @@ test('a profile is shown, edited, canceled, and saved to the service', async ({ 
     await expect(finder.getByRole('button', { name: /WhatsApp/ })).toHaveCount(0, { timeout: 500 });
   }).toPass();
 
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page.getByRole('link', { name: /^How finders can reach you/ })).not.toContainText('WhatsApp');
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/profile');
@@ -60,7 +63,7 @@ test('a profile is shown, edited, canceled, and saved to the service', async ({ 
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('the profile’s layout is stable, however late its parts load', { tag: ['@one-width', '@rest'] }, async ({
+test('the settings’ layout is stable, however late their parts load', { tag: ['@one-width', '@rest'] }, async ({
   page,
   service,
   story,
@@ -74,13 +77,23 @@ test('the profile’s layout is stable, however late its parts load', { tag: ['@
     await pass(late);
     await route.continue();
   });
-  await page.goto('/profile');
-  // What moves outside of the window is not counted: the end of the page is where it would be seen.
-  await page.getByRole('button', { name: 'Delete my account' }).scrollIntoViewIfNeeded();
-  await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible();
-  const { sum, what } = await shifts(page);
-  expect(sum, what).toBeLessThan(UNNOTICED);
+  const ends = {
+    '/profile': page.getByRole('heading', { name: 'Your picture' }),
+    '/profile/security': page.getByRole('heading', { name: 'Recent changes' }),
+    '/profile/notifications': page.getByRole('button', { name: 'Add an address' }),
+  };
+  for (const [address, end] of Object.entries(ends)) {
+    late = 0;
+    await page.goto(address);
+    // What moves outside of the window is not counted: the end of the page is where it would be seen.
+    await end.scrollIntoViewIfNeeded();
+    if (address === '/profile/security') {
+      await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible();
+    }
+    const { sum, what } = await shifts(page);
+    expect(sum, `${address}: ${what}`).toBeLessThan(UNNOTICED);
+  }
 });
 
 test('a change that the server cannot receive is stored, and sent once it can', {
@@ -172,16 +185,16 @@ test('a reload that fails leaves the screen as it was, with what is typed', { ta
 }) => {
   await newOwner(page);
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByLabel('New password', { exact: true }).fill('three keys on a string');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Full name').fill('Noa Bar');
   await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, json: { code: 'unexpected_failure' } }));
-  // Each saved switch reloads the screen.
-  await page.getByRole('switch', { name: 'WhatsApp' }).click();
+  // The menu's entry of the current screen reloads it.
+  await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText('so it may be out of date.')).toBeVisible();
-  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('three keys on a string');
+  await expect(page.getByLabel('Full name')).toHaveValue('Noa Bar');
   await page.unroute('**/auth/v1/user');
   await expect(page.getByText('so it may be out of date.')).toBeHidden();
-  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('three keys on a string');
+  await expect(page.getByLabel('Full name')).toHaveValue('Noa Bar');
 });
 
 test('a session that was ended elsewhere is detected when something is saved', {
@@ -204,11 +217,11 @@ test('a session that was ended elsewhere is also detected by a request for data'
   tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   const { client } = await newOwner(page);
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   await expect(page.getByText('This browser')).toBeVisible();
   expect((await client.auth.signOut({ scope: 'global' })).error).toBeNull();
 
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await page.getByRole('link', { name: 'Items', exact: true }).click();
   // Several requests are refused: a newer notice may replace the earlier one.
   await expect(page.getByText('You were signed out. Please sign in again.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/auth$/);
@@ -342,12 +355,12 @@ test('a sign-out without a response from the service is reported on both screens
   await page.route('**/auth/v1/logout**', (route) =>
     route.fulfill({ status: 500, json: { code: 'unexpected_failure' } }),
   );
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByText('Failed to sign out')).toBeVisible();
   await page.unroute('**/auth/v1/logout**');
   const reported: string[] = [];
   page.on('request', (request) => request.url().includes('/logout') && reported.push(request.url()));
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByText('Signed out successfully')).toBeVisible();
   await expect(page).toHaveURL(/\/auth/);
   expect(reported).toEqual([expect.stringContaining('scope=local')]);
@@ -360,7 +373,7 @@ test.describe('a section that could not be loaded', () => {
     await newOwner(page);
     const parts = /rpc\/(list_sessions|count_recovery_codes)$/;
     await page.route(parts, (route) => route.fulfill({ status: 500, json: {} }));
-    await page.goto('/profile');
+    await page.goto('/profile/security');
     await expect(page.getByText('We couldn’t load this.')).toHaveCount(2);
     await page.unroute(parts);
     await expect(page.getByText('This browser')).toBeVisible();

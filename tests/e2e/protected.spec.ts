@@ -26,7 +26,7 @@ test('a slow navigation shows its progress', { tag: ['@one-width', '@rest'] }, a
   await expect(onItsWay).toHaveCount(0);
   const arrives = Promise.withResolvers<void>();
   await page.route('**/rest/v1/profiles?**', (route) => arrives.promise.then(() => route.continue()));
-  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await expect(onItsWay).toBeAttached();
   await expect(page.getByRole('heading', { name: 'Your Tagged Items' })).toBeVisible();
   arrives.resolve();
@@ -168,7 +168,7 @@ test('a token that cannot be verified after a change of keys is renewed', {
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
 });
 
-test('a sticker’s code on the way back from another service begins no exchange and ends no session', {
+test('a sticker’s code on the way back from another service begins no exchange and ends no session [D36]', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   await newOwner(page);
@@ -237,7 +237,7 @@ test('a link with ?code= leads to its item from the owner’s screens, also by w
   page,
   newOwner,
 }) => {
-  const screens = ['/dashboard', '/profile', '/stickers', '/spreadsheet', '/given'];
+  const screens = ['/dashboard', '/messages', '/profile', '/profile/security', '/stickers', '/spreadsheet', '/given'];
   for (const screen of screens) {
     const code = newTagCode();
     await page.goto(`${screen}?code=${code}`);

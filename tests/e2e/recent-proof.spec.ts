@@ -47,7 +47,7 @@ test('a code replaces the password for the export of the account’s data', { ta
   newOwner,
 }) => {
   const { session } = await newOwner(page);
-  await page.goto('/profile');
+  await page.goto('/profile/data');
   await refuseOnce(page, '**/rest/v1/rpc/export_my_data', { status: 403, code: 'PT403' });
   await page.getByRole('button', { name: /^Download/ }).click();
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
@@ -67,7 +67,7 @@ test('a code for a recent proof says when it is used up or has expired, and anot
 }, async ({ page, outbox, newOwner }) => {
   await page.clock.install();
   const { session } = await newOwner(page);
-  await page.goto('/profile');
+  await page.goto('/profile/data');
   await refuseOnce(page, '**/rest/v1/rpc/export_my_data', { status: 403, code: 'PT403' });
   await page.getByRole('button', { name: /^Download/ }).click();
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
@@ -116,7 +116,7 @@ test('a code for a recent proof that was just sent can be entered after the dial
   tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
   await newOwner(page);
-  await page.goto('/profile');
+  await page.goto('/profile/data');
   await refuseOnce(page, '**/rest/v1/rpc/export_my_data', { status: 403, code: 'PT403' });
   await page.getByRole('button', { name: /^Download/ }).click();
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });

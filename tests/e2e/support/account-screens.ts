@@ -90,14 +90,46 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     as: 'owner',
     async show(page) {
       await page.goto('/profile');
+      await heading(page, 'Your Profile');
+    },
+  },
+  {
+    name: 'profile-finders',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile/finders');
+      await expect(page.getByRole('switch', { name: 'WhatsApp' })).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-notifications',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile/notifications');
+      await expect(page.getByRole('button', { name: 'Add an address' })).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-security',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile/security');
       await expect(page.getByText('This browser')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-data',
+    as: 'owner',
+    async show(page) {
+      await page.goto('/profile/data');
+      await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
     },
   },
   {
     name: 'profile-quiet-hours',
     as: 'owner',
     async show(page) {
-      await page.goto('/profile');
+      await page.goto('/profile/notifications');
       await page.getByRole('switch', { name: 'Quiet hours', exact: true }).click();
       await page.getByLabel('To', { exact: true }).fill('22:00');
       await page.getByRole('button', { name: 'Save quiet hours' }).click();
@@ -108,7 +140,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     name: 'profile-address',
     as: 'owner',
     async show(page) {
-      await page.goto('/profile');
+      await page.goto('/profile/notifications');
       await page.getByRole('button', { name: 'Add an address' }).click();
       await page.getByLabel('Kind').selectOption('ntfy');
       await page.getByRole('button', { name: 'Add an address' }).click();
@@ -164,7 +196,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     as: 'owner',
     async show(page, story) {
       await story.inviteContact();
-      await page.goto('/profile');
+      await page.goto('/profile/contacts');
       await expect(page.getByText('Invited. We won’t contact them again until they agree.')).toBeVisible();
     },
   },
@@ -205,7 +237,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     name: 'profile-password',
     as: 'owner',
     async show(page) {
-      await page.goto('/profile');
+      await page.goto('/profile/security');
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByRole('button', { name: 'Save Password' }).click();
       await expect(page.getByText('Password is required')).toHaveCount(2);
@@ -227,7 +259,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
           ? route.fulfill({ status: 422, headers, json: { code: 'reauthentication_not_valid', message: 'no' } })
           : route.continue(),
       );
-      await page.goto('/profile');
+      await page.goto('/profile/data');
       await page.getByRole('button', { name: /^Download/ }).click();
       const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
       await proof.getByRole('button', { name: 'Use a code instead' }).click();
@@ -256,7 +288,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     name: 'profile-authenticator',
     as: 'owner',
     async show(page) {
-      await page.goto('/profile');
+      await page.goto('/profile/security');
       await page.getByRole('button', { name: 'Add an authenticator app' }).click();
       await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     },
@@ -265,7 +297,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     name: 'profile-delete',
     as: 'owner',
     async show(page) {
-      await page.goto('/profile');
+      await page.goto('/profile/data');
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await heading(page, 'Delete your account?');
       await page.getByRole('button', { name: 'Delete Forever' }).click();

@@ -157,10 +157,10 @@ export function unreadableText(page: Page): Promise<string[]> {
       return clip;
     }
 
-    /** Whether the element is fixed over the page, such as a notice. */
+    /** Whether the element stands over the page, such as a notice, or the bar of a form. */
     function standsOver(element: Element): boolean {
       for (let around: Element | null = element; around !== null && around !== layer; around = around.parentElement) {
-        if (getComputedStyle(around).position === 'fixed') return true;
+        if (['fixed', 'sticky'].includes(getComputedStyle(around).position)) return true;
       }
       return false;
     }

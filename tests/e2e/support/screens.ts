@@ -4,9 +4,14 @@ import { generateTagCode } from '#domain/tag-code/tag-code.ts';
 import { ACCOUNT_SCREENS } from './account-screens.ts';
 import { drawPhoto } from './draw-photo.ts';
 import { GIVING_SCREENS } from './giving-screens.ts';
+import { MESSAGE_SCREENS } from './message-screens.ts';
+import { openRow } from './open-row.ts';
+import { OPERATE_SCREENS } from './operate-screens.ts';
+import { PASSKEY_SCREENS } from './passkey-screens.ts';
 import { newPhone, register } from './register-owner.ts';
 import { SCANNER_SCREENS } from './scanner-screens.ts';
 import { SECOND_STEP_SCREENS } from './second-step-screens.ts';
+import { standInPush } from './stand-in-push.ts';
 import { STICKER_SCREENS } from './sticker-screens.ts';
 import type { Story } from './story.ts';
 import { TROUBLE_SCREENS } from './trouble-screens.ts';
@@ -642,6 +647,23 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'owner-first-visit-reach',
+    as: 'careful',
+    async show(page, { unnamed }) {
+      await page.goto(`/item/${unnamed}?step=reach`);
+      await heading(page, 'How may finders reach you?');
+    },
+  },
+  {
+    name: 'owner-first-visit-news',
+    as: 'careful',
+    async show(page, { unnamed }) {
+      await standInPush(page, { permission: 'default' });
+      await page.goto(`/item/${unnamed}?step=news`);
+      await heading(page, 'Know when it’s found');
+    },
+  },
+  {
     name: 'owner',
     as: 'owner',
     async show(page, { codes }) {
@@ -682,7 +704,8 @@ export const SCREENS: readonly Screen[] = [
     as: 'owner',
     async show(page, { codes }) {
       await page.goto(`/item/${codes.keys}`);
-      await page.getByRole('button', { name: 'Print a sticker' }).click();
+      await openRow(page, 'Stickers');
+      await page.getByRole('button', { name: /^Print / }).click();
       await expect(page.getByRole('img', { name: `Sticker with the QR code ${codes.keys}` })).toBeVisible();
       await expect(page.getByText('We scanned the code as a test')).toBeVisible();
     },
@@ -693,6 +716,7 @@ export const SCREENS: readonly Screen[] = [
     refusals: [409],
     async show(page, { codes }) {
       await page.goto(`/item/${codes.backpack}`);
+      await openRow(page, 'Stickers');
       await page.getByRole('button', { name: 'Add a sticker' }).click();
       await page.getByRole('button', { name: 'Enter the code' }).click();
       await page.getByLabel('Code on the sticker').fill(codes.umbrella);
@@ -705,6 +729,7 @@ export const SCREENS: readonly Screen[] = [
     as: 'owner',
     async show(page, { codes, further }) {
       await page.goto(`/item/${codes.backpack}`);
+      await openRow(page, 'Stickers');
       await page.getByRole('button', { name: `Remove ${typedCodeOf(further)}` }).click();
       await heading(page, 'Remove this sticker?');
     },
@@ -733,6 +758,34 @@ export const SCREENS: readonly Screen[] = [
       await takeBackFromLast(codes.keys);
       await page.goto(`/item/${codes.keys}`);
       await expect(page.getByText('You have it back', { exact: true }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'owner-taking-back',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.backpack}`);
+      await page.getByRole('button', { name: 'I have it back', exact: true }).click();
+      await heading(page, 'Glad you have it back');
+    },
+  },
+  {
+    name: 'owner-thanking',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.umbrella}`);
+      await page.getByRole('button', { name: 'I have it back from Finder 1' }).click();
+      await heading(page, 'Glad you have it back');
+    },
+  },
+  {
+    name: 'owner-rows-open',
+    as: 'owner',
+    async show(page, { codes }) {
+      await page.goto(`/item/${codes.backpack}`);
+      for (const row of ['Stickers', 'How finders can reach you', 'Give away'] as const) await openRow(page, row);
+      await expect(page.getByRole('button', { name: 'Give to someone' })).toBeVisible();
+      await expect(page.getByRole('switch', { name: 'Call' })).toBeVisible();
     },
   },
   {
@@ -793,8 +846,11 @@ export const SCREENS: readonly Screen[] = [
   },
   ...ACCOUNT_SCREENS,
   ...SECOND_STEP_SCREENS,
+  ...OPERATE_SCREENS,
+  ...PASSKEY_SCREENS,
   ...SCANNER_SCREENS,
   ...STICKER_SCREENS,
   ...GIVING_SCREENS,
+  ...MESSAGE_SCREENS,
   ...TROUBLE_SCREENS,
 ];

@@ -27,7 +27,7 @@ export const SECOND_STEP_SCREENS: readonly Screen[] = [
     name: 'profile-with-second-step',
     as: 'careful',
     async show(page) {
-      await page.goto('/profile');
+      await page.goto('/profile/security');
       await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible();
     },
@@ -36,7 +36,7 @@ export const SECOND_STEP_SCREENS: readonly Screen[] = [
     name: 'profile-removing-second-step',
     as: 'careful',
     async show(page) {
-      await page.goto('/profile');
+      await page.goto('/profile/security');
       await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
       await heading(page, 'Remove Authenticator app?');
     },
@@ -45,7 +45,7 @@ export const SECOND_STEP_SCREENS: readonly Screen[] = [
     name: 'profile-recovery-codes',
     as: 'careful',
     async show(page) {
-      await page.goto('/profile');
+      await page.goto('/profile/security');
       await page.getByRole('button', { name: 'Make new recovery codes' }).click();
       await heading(page, 'Save your recovery codes');
       await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
@@ -60,7 +60,7 @@ export const SECOND_STEP_SCREENS: readonly Screen[] = [
       await page.route('**/rpc/delete_my_account', (route) =>
         route.fulfill({ status: 403, json: { code: 'PT403', message: 'Sign in again first' } }),
       );
-      await page.goto('/profile');
+      await page.goto('/profile/data');
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await page.getByLabel('Type DELETE to confirm').fill('DELETE');
       await page.getByRole('button', { name: 'Delete Forever' }).click();

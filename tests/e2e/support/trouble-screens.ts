@@ -36,7 +36,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'House keys' })).toBeVisible();
       // The response never arrives.
       await page.route('**/rest/v1/profiles?**', () => {});
-      await page.getByRole('link', { name: 'Profile' }).click();
+      await page.getByRole('link', { name: 'Settings' }).click();
       await expect(page.getByText('Loading...', { exact: true })).toBeAttached();
     },
   },
@@ -109,6 +109,7 @@ export const TROUBLE_SCREENS: readonly Screen[] = [
         route.request().method() === 'PATCH' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
       );
       await page.goto(`/item/${codes.umbrella}`);
+      await page.getByRole('button', { name: 'Edit item' }).click();
       await page.getByRole('button', { name: 'Remove the photo' }).click();
       await expect(page.getByText('Not saved yet: we can’t reach the server')).toBeVisible();
     },
