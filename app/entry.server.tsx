@@ -2,7 +2,8 @@ import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router';
 import { Nonce } from '#app/browser/nonce.tsx';
-import { nonceContext, reportErrorContext } from '#app/client/request-context.ts';
+import { nonceContext, reportErrorContext, wordsContext } from '#app/client/request-context.ts';
+import { filesOf, importMapOf, WordsFiles } from '#app/i18n/words-of-document.ts';
 
 // What the server uses from this build besides the router's handler.
 export { createRequestHandler, matchRoutes } from 'react-router';
@@ -12,8 +13,10 @@ export {
   inlined,
   renderFinderDocument,
   renderFinderLinkDocument,
+  renderLanguageDocument,
   renderNoticeDocument,
   renderNotMeDocument,
+  renderPhrasesDocument,
   renderReplyEmailDocument,
   renderReportDocument,
   renderReportedDocument,
@@ -22,6 +25,7 @@ export {
   renderUnconfirmedDocument,
 } from '#app/features/finder/render-document.tsx';
 export { offline } from '#app/features/offline/render-offline-document.tsx';
+export { keepWords } from '#domain/words/loaded-words.ts';
 
 /** Milliseconds after which a page that still waits for data is sent as it is. */
 export const streamTimeout = 5_000;
@@ -42,13 +46,17 @@ export default async function handleRequest(
 
   const nonce = loadContext.get(nonceContext);
   let finalStatus = status;
+  const words = loadContext.get(wordsContext);
   const page = (
     <Nonce value={nonce}>
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      <WordsFiles value={words === null ? [] : filesOf(words, routerContext)}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </WordsFiles>
     </Nonce>
   );
   const body = await renderToReadableStream(page, {
     nonce,
+    ...(words !== null && { importMap: importMapOf(words) }),
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(streamTimeout + 1_000)]),
     onError(error) {
       finalStatus = 500;

@@ -11,38 +11,39 @@ import {
 import { useNonce } from '#app/browser/nonce.tsx';
 import { usePlainDocument } from '#app/browser/plain-document.ts';
 import { PUBLIC_CONFIG_META } from '#app/client/read-public-config.ts';
-import { earlyScriptsContext, languageContext, publicConfigContext } from '#app/client/request-context.ts';
+import {
+  brandContext,
+  earlyScriptsContext,
+  languageContext,
+  publicConfigContext,
+} from '#app/client/request-context.ts';
 import { NavigationProgress } from '#app/features/site/navigation-progress.tsx';
 import { LanguageContext, useTexts } from '#app/i18n/use-texts.ts';
-import { useFontLater } from '#app/ui/style/use-font-later.ts';
+import { usePreloads } from '#app/i18n/words-of-document.ts';
 import { languageOf } from '#domain/language.ts';
 import type { Route } from './+types/root.ts';
 import styles from './app.css?url';
 import appHeadScript from './browser/app-head-script.ts?inline-script';
-import headScript from './browser/head-script.ts?inline-script';
+import storageScript from './browser/storage-script.ts?inline-script';
 
-/**
- * Nothing is painted without the styles, and React puts preloads before stylesheets. The styles are preloaded as well,
- * so that they come first and wait for no script.
- */
 export function links(): Route.LinkDescriptors {
-  return [
-    { rel: 'preload', href: styles, as: 'style' },
-    { rel: 'stylesheet', href: styles },
-  ];
+  return [{ rel: 'stylesheet', href: styles }];
 }
 
 /** The values belong to the document, so a navigation never requests them again. */
 export function loader({ context }: Route.LoaderArgs) {
   return {
     publicConfig: context.get(publicConfigContext),
-    /** The language's tag. */
-    language: context.get(languageContext).tag,
+    brand: context.get(brandContext),
+    language: context.get(languageContext),
     earlyScripts: context.get(earlyScriptsContext),
     /** Milliseconds since the epoch, by the server's clock. */
     sentAt: Date.now(),
   };
 }
+
+/** Where the loader failed. */
+const ENGLISH = { tag: 'en', direction: 'ltr' } as const;
 
 export function shouldRevalidate() {
   return false;
@@ -56,14 +57,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');
   const nonce = useNonce();
   const plain = usePlainDocument();
-  const language = languageOf(root?.language);
+  const language = languageOf(root?.language ?? ENGLISH);
+  usePreloads({ nonce, styles, isPlain: plain !== null });
   return (
     <html
       lang={language.tag}
       dir={language.direction}
-      data-font={plain === null ? 'later' : undefined}
       data-storage-prefix={plain === null ? undefined : root?.publicConfig.storagePrefix}
-      // A browser with the font removes the attribute.
+      // A browser that translates the page has changed them.
       suppressHydrationWarning
     >
       <head>
@@ -73,7 +74,9 @@ export function Layout({ children }: { children: ReactNode }) {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? (plain === null ? appHeadScript : headScript) : '' }}
+          dangerouslySetInnerHTML={{
+            __html: import.meta.env.SSR ? (plain === null ? appHeadScript : storageScript) : '',
+          }}
         />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -93,6 +96,11 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: plain.styles }} />
+        )}
+        {root !== undefined && root.brand.styles !== '' && (
+          // Browsers hide nonces, and React would report the difference.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: made of the operator's own settings
+          <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: root.brand.styles }} />
         )}
         {plain === null && root?.earlyScripts != null && (
           <>
@@ -120,7 +128,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useFontLater();
   return (
     <>
       <NavigationProgress />

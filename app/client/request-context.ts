@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { createContext, RouterContextProvider } from 'react-router';
+import type { Brand } from '#domain/brand/brand.ts';
 import type { Language } from '#domain/language.ts';
 import type { ServiceFacts } from '#domain/texts/pages/service-facts.ts';
 
@@ -48,11 +49,22 @@ export interface EarlyScripts {
   readonly run: string;
 }
 
+/** The words of a document's language, for browsers. */
+export interface DocumentWords {
+  /** The URL of the folder with their files. */
+  readonly folder: string;
+  /** The words that each script imports, by its path. */
+  readonly imported: Readonly<Record<string, readonly string[]>>;
+}
+
 /** What the server knows about a request for a page. */
 export interface RequestValues {
   readonly publicConfig: PublicConfig;
-  /** The language of the document. */
-  readonly language: Language;
+  readonly brand: Brand;
+  /** The language of the document. Its words are kept. */
+  readonly language: Pick<Language, 'tag' | 'direction'>;
+  /** Null in development, where browsers have English. */
+  readonly words: DocumentWords | null;
   /** Creates a supabase client that acts as a visitor and calls this server in process. */
   readonly createVisitorClient: () => SupabaseClient;
   /** The nonce in this response's Content-Security-Policy. */
@@ -64,7 +76,9 @@ export interface RequestValues {
 }
 
 export const publicConfigContext = createContext<PublicConfig>();
-export const languageContext = createContext<Language>();
+export const brandContext = createContext<Brand>();
+export const languageContext = createContext<Pick<Language, 'tag' | 'direction'>>();
+export const wordsContext = createContext<DocumentWords | null>();
 /** For the loader of a screen with data that visitors may see. */
 export const visitorClientContext = createContext<() => SupabaseClient>();
 export const nonceContext = createContext<string>();
@@ -78,7 +92,9 @@ export const reportErrorContext = createContext<(error: unknown) => void>();
 export function createRequestContext(values: RequestValues): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(publicConfigContext, values.publicConfig);
+  context.set(brandContext, values.brand);
   context.set(languageContext, values.language);
+  context.set(wordsContext, values.words);
   context.set(visitorClientContext, values.createVisitorClient);
   context.set(nonceContext, values.nonce);
   context.set(earlyScriptsContext, values.earlyScripts);

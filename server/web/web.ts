@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { staticFiles } from './assets/static-files.ts';
 import { FoundItems } from './finder/item-cache.ts';
 import { repairOwnerProfile } from './finder/repair-owner-profile.ts';
 import { openBuiltPages } from './pages/built-pages.ts';
 import { openVitePages } from './pages/vite-pages.ts';
 import { type WebDependencies, webRoutes } from './routes.ts';
-import { staticFiles } from './assets/static-files.ts';
 
 export interface WebOptions {
   /** The folder that contains `build/`. */
@@ -23,6 +23,9 @@ export interface Web {
   close(): Promise<void>;
 }
 
+/** The memory of one server for found items and their finished pages: about 5,000 pages. Its processes divide it. */
+const PAGE_CACHE_BYTES = 67_108_864;
+
 /** Creates the pages and the cache of found items, which notifications of changes on any server keep up to date. */
 export async function createWeb(
   dependencies: WebDependencies,
@@ -33,7 +36,7 @@ export async function createWeb(
     database,
     repairOwner: (code) => repairOwnerProfile(database, code),
     now,
-    mostBytes: config.pageCacheBytes,
+    mostBytes: Math.floor(PAGE_CACHE_BYTES / config.webProcesses),
     countLookup: metrics.counter(
       {
         name: 'reunite_item_lookups_total',

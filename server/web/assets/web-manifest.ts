@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { SCAN_HASH } from '#domain/tag-code/scan-address.ts';
-import { landing } from '#domain/texts/pages/landing.ts';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
+import { ownerLanguage } from '#server/languages/owner-language.ts';
+import { landingWords } from '#words/landing.ts';
 
 /** The colors of `app/ui/style/tokens.css`: the light canvas, and the dark green of the tag's cards. */
 const CANVAS = '#f3f7f4';
@@ -13,9 +13,9 @@ const NIGHT = '#0a3d34';
  * Serves the web app manifest (https://www.w3.org/TR/appmanifest/), with which an owner installs the app on the home
  * screen: under the operator's product name, starting with the items, with shortcuts to them and to the scanner.
  */
-export function webManifest(config: Pick<Config, 'productName'>) {
-  return (c: Context<AppEnv>): Response => {
-    const language = requestLanguage(c);
+export function webManifest(config: Pick<Config, 'productName' | 'defaultLanguage'>) {
+  return async (c: Context<AppEnv>): Promise<Response> => {
+    const language = await ownerLanguage(c, config);
     const { tag, direction, texts } = language;
     const { dashboard } = texts;
     const icons = [icon('/icon-192.png', '192x192'), icon('/icon-512.png', '512x512')];
@@ -23,7 +23,7 @@ export function webManifest(config: Pick<Config, 'productName'>) {
       id: '/',
       name: config.productName,
       short_name: config.productName,
-      description: landing(language).headline,
+      description: landingWords(language).headline,
       lang: tag,
       dir: direction,
       start_url: '/dashboard',
@@ -40,7 +40,7 @@ export function webManifest(config: Pick<Config, 'productName'>) {
     return c.body(JSON.stringify(manifest), 200, {
       'Content-Type': 'application/manifest+json; charset=utf-8',
       'Cache-Control': 'no-cache',
-      Vary: 'Accept-Language',
+      Vary: 'Accept-Language, Cookie',
     });
   };
 }

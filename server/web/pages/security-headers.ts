@@ -42,13 +42,17 @@ export function appPolicy(nonce: string, options: { development: boolean; upgrad
 }
 
 /**
- * The Content-Security-Policy of a finder's document: exactly its one style and one script, equal for every copy, and what
- * that script loads itself for a photo or a location.
+ * The Content-Security-Policy of a finder's document: exactly its one style, the operator's (which may be empty) and one
+ * script, equal for every copy, and what that script loads itself for a photo or a location.
  */
-export function finderPolicy(inlined: { styles: string; script: string }, options: { upgrade: boolean }): string {
+export function finderPolicy(
+  inlined: { styles: string; script: string },
+  brandStyles: string,
+  options: { upgrade: boolean },
+): string {
   return policy({
     'script-src': `${hashSource(inlined.script)} 'strict-dynamic'`,
-    'style-src': hashSource(inlined.styles),
+    'style-src': [inlined.styles, ...(brandStyles === '' ? [] : [brandStyles])].map(hashSource).join(' '),
     'img-src': "'self'",
     'connect-src': "'self'",
     'form-action': `'self' ${CONTACT_TARGETS}`,
