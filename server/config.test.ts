@@ -57,12 +57,6 @@ test('a production server refuses the fixed code', () => {
   expect(() => readConfig({ ...production, DEV_TEST_OTP: '123456' })).toThrow(/^DEV_TEST_OTP .* refuses to start/);
 });
 
-test('a retired setting stops the start, and the message names its replacement', () => {
-  expect(() => readConfig({ CODE_GAP_SECONDS: '30' })).toThrow(/^CODE_GAP_SECONDS is no longer .* LIMITS=mail_gap_per/);
-  expect(() => readConfig({ ...production, CODE_GAP_SECONDS: '30' })).toThrow(/^CODE_GAP_SECONDS is no longer/);
-  expect(readConfig({ CODE_GAP_SECONDS: '' }).limits.size, 'an empty one is not set').toBe(0);
-});
-
 test('an SMS provider is configured completely, and there is at most one', () => {
   const given = { SMS_COUNTRIES: 'IL,US' };
   const twilio = {
@@ -80,7 +74,7 @@ test('an SMS provider is configured completely, and there is at most one', () =>
   expect(() => readConfig({ ...twilio, ...webhook })).toThrow(/two SMS providers/);
 });
 
-test('an SMS provider needs the countries that it sends to; without one development takes any number, production none', () => {
+test('an SMS provider needs the countries that it sends to; without one development takes any number, production none [K6]', () => {
   const webhook = { SMS_WEBHOOK_URL: 'https://sms.example.org/send', SMS_WEBHOOK_SECRET: 's'.repeat(32) };
   for (const environment of [webhook, { ...production, ...webhook }]) {
     expect(() => readConfig(environment)).toThrow(/^SMS_COUNTRIES is missing/);

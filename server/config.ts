@@ -1,15 +1,18 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { PASSWORD_LENGTH } from '#domain/account/validate-credentials.ts';
-import { LANGUAGES, type Language } from '#domain/language.ts';
+import type { ListedLanguage } from '#domain/language-list.ts';
+import type { BackupSettings } from './backup/schedule/scheduled-backups.ts';
+import type { AllowedTargets } from './delivery/outbound/allowed-targets.ts';
+import { isPushKey } from './delivery/push/push-key.ts';
 import type { SmsCountries } from './delivery/sms/may-be-texted.ts';
 import type { LimitFigures, LimitName } from './limits/limits.ts';
 import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from './limits/memory/caller-memory.ts';
 import { OperatorError } from './operator-error.ts';
-import type { AllowedTargets } from './delivery/outbound/allowed-targets.ts';
 import { DEFAULT_CONNECTIONS, LEAST_CONNECTIONS, MOST_CONNECTIONS } from './postgres/divide-connections.ts';
 import { PROJECT_ROOT } from './project-root.ts';
-import { isPushKey } from './delivery/push/push-key.ts';
+import { backupProblems, backupSettings, backupVariables } from './settings/backups.ts';
+import { type BrandSettings, brandSettings, brandVariables } from './settings/brand.ts';
 import { settingsFromFiles } from './settings/from-files.ts';
 import { type KeySet, signingKeys, verifyingKeys } from './settings/key-sets.ts';
 import { limits } from './settings/limits.ts';
@@ -23,7 +26,6 @@ import { type OidcProviderSettings, oidcProviders } from './settings/oidc-provid
 import { outboundAllowed } from './settings/outbound.ts';
 import { productionProblems } from './settings/production.ts';
 import { type RestSettings, restSettings, restVariables } from './settings/rest.ts';
-import { retiredProblems } from './settings/retired.ts';
 import { type SmsSettings, smsCountries, smsLimits, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
 import { withStoredSettings } from './settings/stored-settings.ts';
 import {
@@ -31,6 +33,7 @@ import {
   domains,
   flag,
   isMailServer,
+  listedLanguage,
   mailAddress,
   mailSender,
   postgresAddress,
@@ -53,6 +56,8 @@ export const environmentSchema = v.object({
     'development',
   ),
   PRODUCT_NAME: v.optional(v.pipe(text, v.maxLength(40, 'must have at most 40 characters')), 'Reunite'),
+  ...brandVariables,
+  DEFAULT_LANGUAGE: v.optional(listedLanguage, 'en'),
   PUBLIC_URL: v.optional(webOrigin),
   STICKER_URL: v.optional(webOrigin),
   FORMER_URLS: webOrigins,
@@ -74,6 +79,7 @@ export const environmentSchema = v.object({
   DATA_DIRECTORY: v.optional(text, '.data'),
   JWT_KEYS: v.optional(signingKeys),
   JWT_ADDITIONAL_KEYS: v.optional(verifyingKeys),
+  SESSIONLESS_TOKENS: flag(false),
   REFRESH_TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SECOND_FACTOR_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   PUBLISHABLE_KEY: v.optional(
@@ -98,23 +104,16 @@ export const environmentSchema = v.object({
     ),
   ),
   OUTBOUND_ALLOWED: outboundAllowed,
-  OUTBOUND_PRIVATE_NETWORKS: flag(false),
   ANONYMOUS_SIGN_INS: flag(false),
   KEYLESS_REQUESTS: flag(true),
   CODE_LIFE_SECONDS: wholeNumber(600, 60, 3_600),
   LINK_LIFE_SECONDS: wholeNumber(3_600, 300, 86_400),
   LIMITS: limits,
-  SESSION_INACTIVITY_DAYS: wholeNumber(180, 1, 3_650),
-  SESSION_TIMEBOX_DAYS: wholeNumber(0, 0, 3_650),
-  UNCONFIRMED_ACCOUNT_DAYS: wholeNumber(30, 1, 3_650),
-  ANONYMOUS_ACCOUNT_DAYS: wholeNumber(30, 1, 3_650),
   REDIRECT_ALLOWLIST: addresses,
   SIGN_UPS: flag(true),
   EMAIL_AUTOCONFIRM: flag(false),
   PHONE_AUTOCONFIRM: flag(false),
   DOUBLE_CONFIRM_EMAIL_CHANGE: flag(true),
-  REAUTHENTICATE_PASSWORD_CHANGE: flag(true),
-  REQUIRE_CURRENT_PASSWORD: flag(false),
   PASSWORD_MINIMUM: wholeNumber(PASSWORD_LENGTH, PASSWORD_LENGTH, 64),
   TOTP_FACTORS: flag(true),
   PHONE_FACTORS: flag(true),
@@ -122,7 +121,6 @@ export const environmentSchema = v.object({
   TEST_PHONE_NUMBERS: testNumbers,
   HIDE_ACCOUNT_EXISTENCE: flag(false),
   OFFLINE_PAGE: flag(true),
-  PAGE_CACHE_BYTES: wholeNumber(67_108_864, 0, 4_294_967_296),
   CALLER_MEMORY_BYTES: wholeNumberIfSet(LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY),
   REALTIME_PUBLIC_CHANNELS: flag(false),
   EMAIL_DOMAIN_DENYLIST: domains,
@@ -134,6 +132,7 @@ export const environmentSchema = v.object({
   ITEMS_PER_ACCOUNT: wholeNumber(1_000, 1, 1_000_000),
   CLAIMABLE_CODES: v.optional(v.picklist(['any', 'issued'], 'must be any or issued'), 'any'),
   ...objectStoreVariables,
+  ...backupVariables,
   SMTP_URL: v.optional(v.pipe(v.string(), v.check(isMailServer, 'must be smtp:// or smtps:// and the name of a host'))),
   MAIL_FROM: v.optional(mailSender),
   OPERATOR_EMAIL: v.optional(mailAddress),
@@ -145,10 +144,10 @@ type Environment = v.InferOutput<typeof environmentSchema>;
 export interface Config {
   readonly production: boolean;
   readonly productName: string;
-  /**
-   * The language of the emails and SMS that no request sends. The service does not store the recipients' languages yet.
-   */
-  readonly defaultLanguage: Language;
+  /** What the operator shows of themselves. */
+  readonly brand: BrandSettings;
+  /** The language of pages and messages for whom none is known. */
+  readonly defaultLanguage: ListedLanguage;
   /** The product's name in storage keys: lower case, only `a-z0-9`. */
   readonly storagePrefix: string;
   /** Without a trailing slash. Links in mails use only this origin. */
@@ -183,8 +182,6 @@ export interface Config {
   readonly auditLogDays: number;
   /** Where URLs that clients give may lead, beside port 443 of the public internet. */
   readonly outboundAllowed: AllowedTargets;
-  /** Whether URLs that clients give, such as push endpoints, may lead to private networks. */
-  readonly outboundPrivateNetworks: boolean;
   readonly accessTokenLifeSeconds: number;
   /** How long the previous refresh token is still accepted, for a client that missed a response. */
   readonly refreshReuseSeconds: number;
@@ -195,14 +192,6 @@ export interface Config {
   readonly linkLifeSeconds: number;
   /** Figures that replace those of the table of limits. */
   readonly limits: ReadonlyMap<LimitName, LimitFigures>;
-  /** A session ends after this time without use. */
-  readonly sessionInactivityDays: number;
-  /** A session ends this long after it began, however it is used; 0 for no such end. */
-  readonly sessionTimeboxDays: number;
-  /** Unconfirmed accounts are deleted after this time. */
-  readonly unconfirmedAccountDays: number;
-  /** Anonymous accounts without data are deleted after this time without use. */
-  readonly anonymousAccountDays: number;
   /** Where links may lead besides our own origin. Compared exactly. */
   readonly redirectAllowlist: readonly string[];
   /** Whether visitors may create accounts. */
@@ -213,9 +202,6 @@ export interface Config {
   readonly phoneAutoconfirm: boolean;
   /** Whether a change of email address also needs confirmation from the current address, where that is proved. */
   readonly doubleConfirmEmailChange: boolean;
-  /** Whether a password change needs a session from the last 24 hours, the current password or a code. */
-  readonly reauthenticatePasswordChange: boolean;
-  readonly requireCurrentPassword: boolean;
   /** The least number of characters of a new password. */
   readonly passwordLength: number;
   /** Which second factors may be enrolled. Existing ones keep working. */
@@ -227,8 +213,6 @@ export interface Config {
   readonly hideAccountExistence: boolean;
   /** Whether browsers store an offline page. */
   readonly offlinePage: boolean;
-  /** The memory for cached items and their finished pages, in bytes. */
-  readonly pageCacheBytes: number;
   /** What callers may make the server hold; by the machine's memory where it is not given. */
   readonly callerMemoryBytes: number | undefined;
   /** Whether clients may use public channels, which no policy guards. */
@@ -250,10 +234,14 @@ export interface Config {
     /** The object store; null uses the data folder. */
     readonly s3: ObjectStoreSettings | null;
   };
+  /** Backups that the service makes by itself; null for none. */
+  readonly backups: BackupSettings | null;
   /** Null where one-time codes are sent by email. */
   readonly sms: SmsSettings | null;
   /** The countries that SMS may be sent to. */
   readonly smsCountries: SmsCountries;
+  /** Whether additional keys may sign users' tokens without a session, which no sign-out ends. */
+  readonly sessionlessTokens: boolean;
   /** Secrets from the environment. With the embedded database, the first start makes the missing ones. */
   readonly secrets: {
     readonly jwtKeys: KeySet | undefined;
@@ -293,8 +281,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
   const problems = [
-    ...retiredProblems(given),
     ...objectStoreProblems(env),
+    ...backupProblems(env),
     ...smsProblems(env),
     ...databaseProblems(env),
     ...(production ? productionProblems(env) : []),
@@ -305,7 +293,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     production,
     productName: env.PRODUCT_NAME,
-    defaultLanguage: LANGUAGES[0],
+    brand: brandSettings(env),
+    defaultLanguage: env.DEFAULT_LANGUAGE,
     storagePrefix: env.PRODUCT_NAME.toLowerCase().replace(/[^a-z0-9]/g, '') || 'reunite',
     publicUrl,
     stickerUrl: env.STICKER_URL ?? publicUrl,
@@ -329,7 +318,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     claimableCodes: env.CLAIMABLE_CODES,
     auditLogDays: env.AUDIT_LOG_DAYS,
     outboundAllowed: env.OUTBOUND_ALLOWED,
-    outboundPrivateNetworks: env.OUTBOUND_PRIVATE_NETWORKS,
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
     refreshReuseSeconds: env.REFRESH_REUSE_SECONDS,
     anonymousSignIns: env.ANONYMOUS_SIGN_INS,
@@ -337,24 +325,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     codeLifeSeconds: env.CODE_LIFE_SECONDS,
     linkLifeSeconds: env.LINK_LIFE_SECONDS,
     limits: new Map([...smsLimits(env), ...env.LIMITS]),
-    sessionInactivityDays: env.SESSION_INACTIVITY_DAYS,
-    sessionTimeboxDays: env.SESSION_TIMEBOX_DAYS,
-    unconfirmedAccountDays: env.UNCONFIRMED_ACCOUNT_DAYS,
-    anonymousAccountDays: env.ANONYMOUS_ACCOUNT_DAYS,
     redirectAllowlist: env.REDIRECT_ALLOWLIST,
     signUps: env.SIGN_UPS,
     emailAutoconfirm: env.EMAIL_AUTOCONFIRM,
     phoneAutoconfirm: env.PHONE_AUTOCONFIRM,
     doubleConfirmEmailChange: env.DOUBLE_CONFIRM_EMAIL_CHANGE,
-    reauthenticatePasswordChange: env.REAUTHENTICATE_PASSWORD_CHANGE,
-    requireCurrentPassword: env.REQUIRE_CURRENT_PASSWORD,
     passwordLength: env.PASSWORD_MINIMUM,
     newFactors: { totp: env.TOTP_FACTORS, phone: env.PHONE_FACTORS },
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
     testPhoneNumbers: production ? new Map() : env.TEST_PHONE_NUMBERS,
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
     offlinePage: env.OFFLINE_PAGE,
-    pageCacheBytes: env.PAGE_CACHE_BYTES,
     callerMemoryBytes: env.CALLER_MEMORY_BYTES,
     realtimePublicChannels: env.REALTIME_PUBLIC_CHANNELS,
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
@@ -370,6 +351,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       keepRemovedHours: env.STORAGE_KEEP_REMOVED_HOURS,
       s3: objectStoreSettings(env),
     },
+    backups: backupSettings(env),
+    sessionlessTokens: env.SESSIONLESS_TOKENS,
     secrets: {
       jwtKeys: env.JWT_KEYS,
       additionalJwtKeys: env.JWT_ADDITIONAL_KEYS,

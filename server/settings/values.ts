@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
+import { LANGUAGE_LIST } from '#domain/language-list.ts';
 
 /** Formats of environment variables. Each schema converts the text to a value, or says what it must be. */
 
@@ -43,6 +44,15 @@ export const processCount = v.optional(
     v.maxValue(MOST_PROCESSES, `must be auto, or a whole number from 1 to ${MOST_PROCESSES}`),
   ),
   '1',
+);
+
+const LANGUAGE_PROBLEM = `must be one of ${LANGUAGE_LIST.map(({ tag }) => tag).join(', ')}`;
+
+/** The tag of a language of ours, in any case. */
+export const listedLanguage = v.pipe(
+  v.string(),
+  v.transform((tag) => LANGUAGE_LIST.find((language) => language.tag.toLowerCase() === tag.toLowerCase())),
+  v.custom<(typeof LANGUAGE_LIST)[number]>((language) => language !== undefined, LANGUAGE_PROBLEM),
 );
 
 export const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));

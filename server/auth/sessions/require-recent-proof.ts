@@ -9,7 +9,7 @@ import type { SignedIn } from './require-session.ts';
 import { noteProof, readSessionProof, type SessionProof } from './session-queries.ts';
 
 /** What a caller may present to prove their identity again. Empty fields where nothing is presented. */
-export interface ProofOfPresence {
+interface ProofOfPresence {
   readonly currentPassword: string;
   /** The code of `GET /reauthenticate`. */
   readonly nonce: string;
@@ -48,24 +48,6 @@ export async function requireRecentProof(
   return proof;
 }
 
-/** The same for a change of the password, with the operator's settings applied. */
-export async function requireProofForPassword(
-  service: AuthService,
-  signedIn: SignedIn,
-  given: ProofOfPresence,
-): Promise<void> {
-  const { config, now } = service;
-  if (given.currentPassword === '') {
-    const session = await readSessionProof(service.alone, signedIn.sessionId, new Date(now()));
-    const beganWithPassword = session?.amr.some(({ method }) => method === 'password') ?? false;
-    if (config.requireCurrentPassword && signedIn.user.encrypted_password !== null && beganWithPassword) {
-      throw new AuthError('currentPasswordMissing');
-    }
-    if (!config.reauthenticatePasswordChange && given.nonce === '') return;
-  }
-  await requireRecentProof(service, signedIn, given, 'reauthenticationNeeded');
-}
-
 async function requirePassword({ passwords }: AuthService, { user }: SignedIn, password: string): Promise<void> {
   const tooLong = isTooLong(password);
   const stored = tooLong ? null : user.encrypted_password;
@@ -80,7 +62,7 @@ async function spendNonce(
   nonce: string,
 ): Promise<boolean> {
   const guess = { by: 'id', address: userId, tokenTypes: ['reauthentication'] } as const;
-  const failures = ['code_failures_of_sessions', userId] as const;
+  const failures = ['code_failures_per_account', `session ${userId}`] as const;
   await takeOrRefuse({ limits }, ...failures);
   const isRight = await database.transactAsService(async (transaction) => {
     await lockGuessedAccounts(transaction, guess);

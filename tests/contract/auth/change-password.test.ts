@@ -10,16 +10,6 @@ import { callAuth } from './support/call-auth.ts';
 const database = await createTestDatabase();
 const clock = holdTime();
 const server = await startTestServer(database, { clock });
-const strict = await startTestServer(database, {
-  clock,
-  secrets: server.secrets,
-  environment: { REQUIRE_CURRENT_PASSWORD: 'true' },
-});
-const lenient = await startTestServer(database, {
-  clock,
-  secrets: server.secrets,
-  environment: { REAUTHENTICATE_PASSWORD_CHANGE: 'false' },
-});
 
 const DAY = 24 * 3_600_000;
 const NEEDED = {
@@ -84,23 +74,6 @@ test('the current password is accepted instead of a code, and a wrong one never 
     });
   }
   expect((await change({ current_password: owner.password })).status).toBe(200);
-});
-
-test('a server can always require the current password, except from a session that a code opened', async () => {
-  const owner = await registerOwner(strict);
-  const { auth } = strict.client();
-  await auth.signInWithPassword(owner);
-  expect((await auth.updateUser({ password: 'another horse' })).error).toMatchObject({
-    status: 400,
-    code: 'current_password_required',
-    message: 'Current password required when setting new password.',
-  });
-  expect((await owner.client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
-});
-
-test('a server can exempt old sessions from the proof', async () => {
-  const owner = await returningOwner(lenient);
-  expect((await owner.client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
 });
 
 test('a reauthentication code can be requested again after a minute, and a failure to send it is reported', async () => {
