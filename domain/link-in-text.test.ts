@@ -12,7 +12,7 @@ test.each(['/tgt-abc_', '/tgt-abc-', '/?code=tgt-abc_', '/contact/abc--', '/tgt-
   },
 );
 
-test('no link in the text of an email ends in a mark that mail programs leave out', () => {
+test('no link in the text of an email ends in a mark that mail programs leave out [K70]', () => {
   const url = 'https://lost.example.org/item/tgt-an-older-sticker-_';
   const parts = [
     { kind: 'action', label: 'Read', url },

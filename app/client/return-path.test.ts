@@ -17,6 +17,6 @@ it.each([
   '/\\evil.example',
   'javascript:alert(1)',
   'https://',
-])('never leads to %s', (address) => {
+])('never leads to %s [D36]', (address) => {
   expect(pathOfThisSite(address, ORIGIN)).toBeNull();
 });

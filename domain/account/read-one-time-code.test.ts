@@ -14,7 +14,7 @@ test.each([
   ['86\u200b8296', '868296'],
   ['12', '12'],
   ['', ''],
-])('the code in %j is %j', (text, code) => {
+])('the code in %j is %j [K90]', (text, code) => {
   expect(readOneTimeCode(text)).toBe(code);
   expect(readOneTimeCode(code)).toBe(code);
 });

@@ -59,7 +59,7 @@ it.each([
   ['https://lost.example@evil.example/?code=tgt-abc', 'evil.example', 'tgt-abc'],
   ['https://lost.example.evil.example/', 'lost.example.evil.example', null],
   ['https://evil.example/', 'evil.example', null],
-])('%j belongs to another site, which is named', (value, host, code) => {
+])('%j belongs to another site, which is named [D36]', (value, host, code) => {
   const sticker = code === null ? null : { kind: 'tag-code', code };
   expect(judgeScannedValue(value, OURS)).toEqual({ kind: 'foreign', host, sticker });
 });
@@ -74,7 +74,7 @@ it.each([
   'https://lost.example/',
   'new-item',
   '',
-])('%j is not recognized', (value) => {
+])('%j is not recognized [D36]', (value) => {
   expect(judgeScannedValue(value, OURS)).toEqual({ kind: 'unreadable' });
 });
 

@@ -13,13 +13,13 @@ describe('generateTagCode', () => {
     }
   });
 
-  it('does not repeat itself, as a generator of 32 bits would about five times', () => {
+  it('does not repeat itself, as a generator of 32 bits would about five times [D30]', () => {
     const codes = new Set<string>();
     for (let made = 0; made < 200_000; made += 1) codes.add(generateTagCode(fillRandom));
     expect(codes.size).toBe(200_000);
   });
 
-  it('gives every byte value its letter, each of the 64 equally often', () => {
+  it('gives every byte value its letter, each of the 64 equally often [D30]', () => {
     const counts = new Map<string, number>();
     for (let start = 0; start < 256; start += 1) {
       const code = generateTagCode((bytes) => bytes.map((_, index) => start + index));
@@ -29,7 +29,7 @@ describe('generateTagCode', () => {
     expect(new Set(counts.values())).toEqual(new Set([15 * 4]));
   });
 
-  it('ends in a letter, each of 32 equally often, whatever the random bytes', () => {
+  it('ends in a letter, each of 32 equally often, whatever the random bytes [K70]', () => {
     const counts = new Map<string, number>();
     for (let byte = 0; byte < 256; byte += 1) {
       const last = generateTagCode((bytes) => bytes.fill(byte)).slice(-1);

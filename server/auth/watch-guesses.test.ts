@@ -11,7 +11,7 @@ function watch() {
   return { clock, warnings, count };
 }
 
-test('fifteen hundred wrong guesses in ten seconds warn once, and again after ten minutes', () => {
+test('fifteen hundred wrong guesses in ten seconds warn once, and again after ten minutes [A7]', () => {
   const { clock, warnings, count } = watch();
   for (let at = 0; at < 1_500; at += 1) {
     clock.now = at * 6;

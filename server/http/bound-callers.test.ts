@@ -64,7 +64,7 @@ async function listenWith({ fetch }: Hono<AppEnv>) {
   return { promise, send };
 }
 
-test('bodies of one address that are not complete are bounded; another address and a later body are served', async () => {
+test('bodies of one address that are not complete are bounded; another address and a later body are served [K1]', async () => {
   const { post, finish } = setUp();
   const most = MOST.perAddress / BODIES.mostCounted;
   const held = Array.from({ length: most }, () => post('a', 50 * BODIES.mostCounted));
@@ -80,7 +80,7 @@ test('bodies of one address that are not complete are bounded; another address a
   expect((await post('a', 1)).status).toBe(200);
 });
 
-test('further requests of a refused address are refused before any other work', async () => {
+test('further requests of a refused address are refused before any other work [K8]', async () => {
   const { ask, asked } = setUp();
   for (let count = 0; count <= FLOOD.refusalBurst; count += 1) await ask('a');
   const before = asked();
@@ -90,7 +90,7 @@ test('further requests of a refused address are refused before any other work', 
   expect(asked()).toBe(before + 1);
 });
 
-test('bodies that never arrive delay no other request, of the same address or another', async () => {
+test('bodies that never arrive delay no other request, of the same address or another [K20]', async () => {
   const { promise, send } = await listenWith(setUp().app);
   const most = MOST.perAddress / BODIES.mostCounted;
   for (let count = 0; count < most; count += 1) promise('a');

@@ -34,7 +34,7 @@ test('a holder with one piece waits for one of a holder with thirty', async () =
   expect(begun).toHaveLength(31);
 });
 
-test('a full queue refuses the latest entry of the holder with the most, and of a holder that ties with another', async () => {
+test('a full queue refuses the latest entry of the holder with the most, and of a holder that ties with another [K15]', async () => {
   const { run, begun, endAll } = setUp(3);
   const many = Array.from({ length: 4 }, () => run('many').then(() => 'done'));
   await expect(run('many')).rejects.toThrow(QueueFull);
@@ -46,7 +46,7 @@ test('a full queue refuses the latest entry of the holder with the most, and of 
   expect(begun).toEqual(['many', 'one', 'many', 'many']);
 });
 
-test('a holder that has used no time goes before a crowd that has, and into a full queue', async () => {
+test('a holder that has used no time goes before a crowd that has, and into a full queue [K22]', async () => {
   let time = 0;
   const queue = new FairQueue({ mostWaiting: 5, now: () => time });
   const order: string[] = [];
@@ -65,7 +65,7 @@ test('a holder that has used no time goes before a crowd that has, and into a fu
   expect(order).toHaveLength(12);
 });
 
-test('the recorded use of a holder fades with time', async () => {
+test('the recorded use of a holder fades with time [K22]', async () => {
   let time = 0;
   const queue = new FairQueue({ mostWaiting: 5, now: () => time });
   const order: string[] = [];
@@ -96,7 +96,7 @@ test('with several slots a holder with one piece still waits for only one turn o
   expect(order).toHaveLength(8);
 });
 
-test('lanes take turns, and a full lane refuses no work in another', async () => {
+test('lanes take turns, and a full lane refuses no work in another [K21]', async () => {
   const queue = new FairQueue({ mostWaiting: 20 });
   const order: string[] = [];
   const run = (holder: string, lane: string) =>

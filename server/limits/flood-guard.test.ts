@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFloodGuard, FLOOD } from './flood-guard.ts';
 
-test('an address that goes on after hundreds of refusals is cut off for seconds; another is not', () => {
+test('an address that goes on after hundreds of refusals is cut off for seconds; another is not [K8]', () => {
   let now = 0;
   const guard = createFloodGuard(() => now);
   for (let count = 0; count < FLOOD.refusalBurst; count += 1) guard.countRefusal('a');

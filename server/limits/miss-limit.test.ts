@@ -42,7 +42,7 @@ test('memory is bounded: the address refused first is looked up again', async ()
   ]).toEqual([null, 60, 60]);
 });
 
-test('a refused address can still look up codes that cannot be guessed, and learns of no further miss', async () => {
+test('a refused address can still look up codes that cannot be guessed, and learns of no further miss [K16]', async () => {
   const { asked, misses } = setUp(0);
   await misses.countMiss('a');
   expect(misses.refusal('a', 'tgt-AAAAAAAAAAAAAA')).toBeNull();

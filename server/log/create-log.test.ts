@@ -42,7 +42,7 @@ test('a database error is logged with its code, without the content of the row',
   expect(lines).not.toContain('canary');
 });
 
-test('a database error names the table, the column, and the functions, and none of their values', () => {
+test('a database error names the table, the column, and the functions, and none of their values [K97]', () => {
   const error = Object.assign(new Error('null value in column "email": canary'), {
     code: '23502',
     severity: 'ERROR',
@@ -78,7 +78,7 @@ test('a host that was not reached at any of its addresses is logged with what fa
   expect(JSON.parse(lines).err.errors).toMatchObject(errors.map(({ message }) => ({ message })));
 });
 
-test('repeats of one message are bounded, and the next line counts those that were left out', () => {
+test('repeats of one message are bounded, and the next line counts those that were left out [K32]', () => {
   let now = 0;
   const lines = logged(
     (log) => {

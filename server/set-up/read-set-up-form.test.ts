@@ -44,7 +44,7 @@ test.each([
   ['from', 'nobody'],
   ['from', 'a@b.example\r\nBcc: c@d.example'],
   ['password', ''],
-])('%s as %j gets a sentence beside its field, and is stored nowhere', (field, value) => {
+])('%s as %j gets a sentence beside its field, and is stored nowhere [J66]', (field, value) => {
   const { settings, problems } = read({ ...GOOD, user: field === 'password' ? 'olive' : '', [field]: value });
   expect([...problems.keys()]).toEqual([field]);
   expect(Object.values(settings)).toHaveLength(2);

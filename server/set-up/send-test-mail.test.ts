@@ -64,7 +64,7 @@ test('each failure has a sentence that says what to change', async () => {
   mailServer.recipientRefusal = undefined;
 });
 
-test('a mail server that hangs, or responds a byte at a time, delays the page by seconds at most', async () => {
+test('a mail server that hangs, or responds a byte at a time, delays the page by seconds at most [J66]', async () => {
   const silent = await serve(() => undefined);
   const slow = await serve((socket) => {
     socket.write('2');

@@ -21,7 +21,7 @@ test('ten thousand ordinary tokens are remembered', () => {
   expect(remembered.get(token(9_999), 0)?.claims.sub).toBe('9999');
 });
 
-test('tokens with as much metadata as an account can have stay within the memory of ordinary ones', () => {
+test('tokens with as much metadata as an account can have stay within the memory of ordinary ones [K41]', () => {
   const remembered = new RememberedTokens();
   const metadata = Array.from({ length: 2_700 }, () => ({}));
   const token = (index: number) => `${index}`.padEnd(11_000, 'x');

@@ -71,7 +71,7 @@ async function leavingNoTrace(work: () => Promise<void>): Promise<void> {
   expect(server.logged.slice(lines).filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 }
 
-test('the table lists every exposed function with an argument', async () => {
+test('the table lists every exposed function with an argument [G47]', async () => {
   const functions = await database.query<{ path: string }>(
     `select '/rest/v1/rpc/' || proname as path from pg_proc
        where pronamespace = 'public'::regnamespace and pronargs > 0 and prorettype <> 'trigger'::regtype
@@ -86,7 +86,7 @@ const json = all.filter(({ form }) => form === undefined);
 
 // What is the same each time is left to `npm test` by the longer run.
 describe.each(json)('$method $path', (endpoint) => {
-  test.skipIf(isLongRun)('malformed bodies are refused, and change nothing', async () => {
+  test.skipIf(isLongRun)('malformed bodies are refused, and change nothing [G47]', async () => {
     await leavingNoTrace(async () => {
       for (const { what, body, saysNothing } of spoiltBodies(endpoint)) {
         const received = await send(endpoint, { body });
@@ -95,7 +95,7 @@ describe.each(json)('$method $path', (endpoint) => {
     });
   });
 
-  test('any JSON gets a response in the service’s own format', async () => {
+  test('any JSON gets a response in the service’s own format [G47]', async () => {
     const anything = fc.json({ maxDepth: 4 });
     const nearly = fc
       .record(
@@ -118,7 +118,7 @@ describe.each(json)('$method $path', (endpoint) => {
     );
   });
 
-  test.skipIf(isLongRun)('a body without a JSON content type', async () => {
+  test.skipIf(isLongRun)('a body without a JSON content type [G48]', async () => {
     await leavingNoTrace(async () => {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
         const headers = { 'Content-Type': type, Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
@@ -147,7 +147,7 @@ describe.each(json)('$method $path', (endpoint) => {
 });
 
 describe.each(all.filter(({ form }) => form === true))('$method $path', (endpoint) => {
-  test.skipIf(isLongRun)('malformed forms are refused, and change nothing', async () => {
+  test.skipIf(isLongRun)('malformed forms are refused, and change nothing [G47]', async () => {
     const [field = '', value] = Object.entries(endpoint.body ?? {})[0] ?? [];
     const good = `${field}=${encodeURIComponent(String(value))}`;
     const spoilt = [
@@ -274,7 +274,7 @@ describe('query strings and paths', () => {
     await leavingNoTrace(async () => expectRefusal(auth, await send(auth, { path, body: '{}' }), path));
   });
 
-  test('any query string gets a response of the data service in its own format', async () => {
+  test('any query string gets a response of the data service in its own format [G47]', async () => {
     const words = fc.constantFrom(
       ...[
         'id',

@@ -18,7 +18,7 @@ function streamOf(client: unknown): Socket {
   return (client as { readonly connection: { readonly stream: Socket } }).connection.stream;
 }
 
-test('calls on connections that fall silent fail within seconds, and later ones are served over new connections', async () => {
+test('calls on connections that fall silent fail within seconds, and later ones are served over new connections [I58]', async () => {
   const line = await layBreakableLine(own.address);
   const database = openDatabase({ address: line.address, log: quietLog });
   whenDone(() => database.close());

@@ -24,7 +24,7 @@ const holders = (lock: string) =>
     [lock],
   );
 
-test('a listening connection that falls silent is found out within seconds, and another one hears again', async () => {
+test('a listening connection that falls silent is found out within seconds, and another one hears again [I58]', async () => {
   const line = await layBreakableLine(own.address);
   const database = openDatabase({ address: line.address, log: quietLog });
   const heard: string[] = [];

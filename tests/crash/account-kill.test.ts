@@ -26,7 +26,7 @@ interface Life {
   isDeleted: boolean;
 }
 
-test('kill -9 while photos are replaced, proved numbers change, and accounts are deleted leaves each as before or as after', async () => {
+test('kill -9 while photos are replaced, proved numbers change, and accounts are deleted leaves each as before or as after [K52]', async () => {
   const dataDirectory = await preparedFolder();
   const { secretKey, publishableKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
   const picture = await aPicture().jpeg().toBuffer();

@@ -28,7 +28,7 @@ async function failSyncs(pid: number): Promise<() => Promise<void>> {
   return stop;
 }
 
-test.skipIf(!canInject)('an upload is not acknowledged if syncing it to disk failed', async () => {
+test.skipIf(!canInject)('an upload is not acknowledged if syncing it to disk failed [I57]', async () => {
   const dataDirectory = await preparedFolder();
   const { secretKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
   const service = await startServiceProcess({ dataDirectory });

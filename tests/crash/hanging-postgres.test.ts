@@ -28,7 +28,7 @@ function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'while the database hangs, finders get cached pages, and a time to retry for the others and for what they send',
+  'while the database hangs, finders get cached pages, and a time to retry for the others and for what they send [I58]',
   async () => {
     await migrate({ address: cluster.address, directory: DATABASE_FOLDER, log: quietLog });
     const client = await connectTo(cluster.address);

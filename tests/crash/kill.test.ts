@@ -15,7 +15,7 @@ const WRITERS = repeats(3, 6);
 
 const folder = await preparedFolder();
 
-test('nothing acknowledged is lost or duplicated over several kills, of which every second one is of PostgreSQL too', async () => {
+test('nothing acknowledged is lost or duplicated over several kills, of which every second one is of PostgreSQL too [I56]', async () => {
   const port = await ownPort();
   const start = () =>
     startServiceProcess({ dataDirectory: folder, port, environment: { TRUSTED_PROXIES: '1', LOG_LEVEL: 'error' } });

@@ -21,7 +21,7 @@ function limitFiles(pid: number, most: number): void {
 }
 
 test.skipIf(!hasPrlimit)(
-  'a client that needs a file or socket when none is left gets a retry time, and is then served',
+  'a client that needs a file or socket when none is left gets a retry time, and is then served [I57]',
   async () => {
     const dataDirectory = await preparedFolder();
     const { secretKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));

@@ -7,7 +7,7 @@ import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
-test('after kill -9 every acknowledged upload is complete, and every row has its file', async () => {
+test('after kill -9 every acknowledged upload is complete, and every row has its file [E41] [I56]', async () => {
   const dataDirectory = await preparedFolder();
   const { secretKey } = await loadSecrets(readConfig({ DATA_DIRECTORY: dataDirectory }));
   const filesOf = ({ url }: ServiceProcess) =>

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('an owner whose mailbox is gone reads on the dashboard that emails do not reach them', async ({
+test('an owner whose mailbox is gone reads on the dashboard that emails do not reach them [K78]', async ({
   page,
   newOwner,
 }) => {

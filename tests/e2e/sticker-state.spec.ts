@@ -6,7 +6,7 @@ const WORKS = 'It works. This is what a finder sees.';
 const card = (page: Page, name: string) => page.getByRole('link').filter({ hasText: name });
 const needed = (page: Page) => page.getByRole('region', { name: 'Needs a sticker' });
 
-test('an item without a sticker says so, until the printed one is scanned', async ({ page, newOwner }) => {
+test('an item without a sticker says so, until the printed one is scanned [K92]', async ({ page, newOwner }) => {
   await newOwner(page);
   await page.addInitScript(() => {
     window.print = () => {};

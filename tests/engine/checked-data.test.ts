@@ -44,7 +44,7 @@ function countsIn({ lines }: { readonly lines: readonly LogLine[] }): { checked:
   return line.fields as ReturnType<typeof countsIn>;
 }
 
-test('after a kill the log says that all tables and indexes were checked and that none is damaged', async () => {
+test('after a kill the log says that all tables and indexes were checked and that none is damaged [K58]', async () => {
   const { folder } = await killedFolder();
   const log = keepingLog();
   const { address } = await start(folder, log);
@@ -62,7 +62,7 @@ test('after a stop in order nothing is checked', async () => {
   expect(log.lines).toEqual([]);
 });
 
-test('rows that are gone while the index has them are found before it serves', async () => {
+test('rows that are gone while the index has them are found before it serves [K58]', async () => {
   const { folder, table } = await killedFolder();
   await truncate(table, 10 * PAGE_BYTES);
   const log = keepingLog();
@@ -73,7 +73,7 @@ test('rows that are gone while the index has them are found before it serves', a
   expect(countsIn(log)).toMatchObject({ damaged: 1 });
 });
 
-test('rows that the index has lost, and pages with other bytes, are found before it serves', async () => {
+test('rows that the index has lost, and pages with other bytes, are found before it serves [K58]', async () => {
   const { folder, table, index } = await killedFolder();
   const file = await open(table, 'r+');
   await file.write(Buffer.alloc(64, 7), 0, 64, PAGE_BYTES + 4_000);
@@ -88,7 +88,7 @@ test('rows that the index has lost, and pages with other bytes, are found before
   ]);
 });
 
-test('a check ends when its time is up, and says how far it came', async () => {
+test('a check ends when its time is up, and says how far it came [K58]', async () => {
   const { folder } = await killedFolder();
   const { address } = await start(folder);
   const log = keepingLog();

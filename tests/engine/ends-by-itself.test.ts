@@ -8,7 +8,7 @@ import { childrenOf } from '#tests/support/processes.ts';
 import { keepingLog } from '#tests/support/quiet-log.ts';
 import { ask, emptyFolder, expectSeven, keepSeven, newFolder, postmasterOf, start } from './engine-folder.ts';
 
-test('a PostgreSQL that dies by itself is started again each time, at the same address, and the log says so', async () => {
+test('a PostgreSQL that dies by itself is started again each time, at the same address, and the log says so [I56]', async () => {
   const folder = await newFolder();
   const log = keepingLog();
   const { address } = await start(folder, log);

@@ -16,7 +16,7 @@ const CONTAINER = { within: UNSHARE };
 const REFUSED = { within: UNSHARE, ...(!isLongRun && { waitMs: 1_000 }) };
 
 test.runIf(isRoot && isLinux)(
-  'a server in another container waits for the first one, then is refused with one sentence, and touches nothing',
+  'a server in another container waits for the first one, then is refused with one sentence, and touches nothing [K57]',
   async () => {
     const folder = await newFolder();
     const first = await holdRunning(folder, CONTAINER);
@@ -35,7 +35,7 @@ test.runIf(isRoot && isLinux)(
   },
 );
 
-test.runIf(isRoot && isLinux)('it takes over within the 10 s when the first one stops', async () => {
+test.runIf(isRoot && isLinux)('it takes over within the 10 s when the first one stops [K57]', async () => {
   const folder = await newFolder();
   const first = await holdRunning(folder, CONTAINER);
   await keepSeven(first.address);
@@ -48,7 +48,7 @@ test.runIf(isRoot && isLinux)('it takes over within the 10 s when the first one 
 });
 
 test.runIf(isRoot && isLinux)(
-  'a PostgreSQL that outlives its killed server keeps the other container out',
+  'a PostgreSQL that outlives its killed server keeps the other container out [K57]',
   async () => {
     const folder = await newFolder();
     // A shell is the first process, so that the container outlives the server.
@@ -68,7 +68,7 @@ test.runIf(isRoot && isLinux)(
 );
 
 test.runIf(isRoot && isLinux)(
-  'two containers take the data over from each other by kills, and nothing acknowledged is lost',
+  'two containers take the data over from each other by kills, and nothing acknowledged is lost [K57]',
   async () => {
     const folder = await newFolder();
     let holding = await holdRunning(folder, CONTAINER);

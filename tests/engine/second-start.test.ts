@@ -87,7 +87,7 @@ test('of many simultaneous locks one is granted, and the next one only after its
   expect(await readdir(folder)).toEqual(['postgres.lock']);
 });
 
-test('a recorded process that is another program by now is left alone, and the data is free', async () => {
+test('a recorded process that is another program by now is left alone, and the data is free [K57]', async () => {
   const folder = await newFolder();
   const engine = await start(folder);
   await engine.stop();

@@ -102,7 +102,7 @@ test('a message that is rolled back has no notice', async () => {
   expect(await jobsLeft()).toBe(0);
 });
 
-test('an email that is refused is tried again, and neither log nor queue keep its address or text', async () => {
+test('an email that is refused is tried again, and neither log nor queue keep its address or text [I58]', async () => {
   const caught = catchDelivery();
   const logged: string[] = [];
   let refusals = 0;
@@ -331,7 +331,7 @@ test('for an owner whom only a phone reaches, a muted message is delivered when 
   await expect.poll(() => isDelivered(item)).toBe(true);
 });
 
-test('a notice whose server was killed before it was sent is sent by the next one', async () => {
+test('a notice whose server was killed before it was sent is sent by the next one [I58]', async () => {
   const owner = await createOwner(database);
   const item = await createItem(database, owner);
   const doomed = spawn(
@@ -481,7 +481,7 @@ test('the queue goes on after several jobs could not be marked as done', async (
   await expect.poll(() => caught.emails.map(({ key }) => key)).toContain(`message:${id}`);
 });
 
-test('of a flood of messages an owner gets twenty emails, and one digest at the end of the day', async () => {
+test('of a flood of messages an owner gets twenty emails, and one digest at the end of the day [K4]', async () => {
   const caught = catchDelivery();
   await workWith(caught);
   const owner = await createOwner(database);
@@ -512,7 +512,7 @@ test('of a flood of messages an owner gets twenty emails, and one digest at the 
   expect(await undelivered()).toEqual([]);
 });
 
-test('an owner with floods of messages about many items gets a hundred emails a day, and those of a replied conversation beside them', async () => {
+test('an owner with floods of messages about many items gets a hundred emails a day, and those of a replied conversation beside them [K23]', async () => {
   const caught = catchDelivery();
   const owner = await createOwner(database);
   const items = [];

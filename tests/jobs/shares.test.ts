@@ -43,7 +43,7 @@ async function createListener(database: TestDatabase, { isKnown = false } = {}) 
   return { owner, item, path, arrived: () => receiver.arrivedAt(path) };
 }
 
-test('a mail server that hangs delays no push and no webhook', async () => {
+test('a mail server that hangs delays no push and no webhook [K55]', async () => {
   let hanging = 0;
   const database = await work({
     ...caught,
@@ -63,7 +63,7 @@ test('a mail server that hangs delays no push and no webhook', async () => {
   await expect.poll(() => [browser.arrived.length, arrived().length]).toEqual([1, 1]);
 });
 
-test('an object store that hangs delays no email, and no purge', async () => {
+test('an object store that hangs delays no email, and no purge [K55]', async () => {
   let hanging = 0;
   const database = await work(caught, {
     remove: () => {
@@ -85,7 +85,7 @@ test('an object store that hangs delays no email, and no purge', async () => {
   await expect.poll(() => database.query(purges)).toEqual([]);
 });
 
-test('webhooks of many owners that never respond hold up no known one, and a new one for some seconds', async () => {
+test('webhooks of many owners that never respond hold up no known one, and a new one for some seconds [K55]', async () => {
   const database = await work();
   const slow = await Promise.all(Array.from({ length: 32 }, () => createListener(database)));
   for (const { path } of slow) receiver.respondAt(path, () => undefined);
@@ -102,7 +102,7 @@ test('webhooks of many owners that never respond hold up no known one, and a new
   await expect.poll(fresh.arrived, { timeout: 20_000 }).toHaveLength(1);
 });
 
-test('known webhooks that all stop responding hold up another one for seconds, not for a minute', async () => {
+test('known webhooks that all stop responding hold up another one for seconds, not for a minute [K55]', async () => {
   const database = await work();
   const slow = await Promise.all(Array.from({ length: 24 }, () => createListener(database, { isKnown: true })));
   for (const { path } of slow) receiver.respondAt(path, () => undefined);
@@ -113,7 +113,7 @@ test('known webhooks that all stop responding hold up another one for seconds, n
   await expect.poll(known.arrived, { timeout: 12_000 }).toHaveLength(1);
 });
 
-test('an owner’s screen shows the same of a closed port and of one that never responds', async () => {
+test('an owner’s screen shows the same of a closed port and of one that never responds [K55]', async () => {
   const database = await work();
   const silent = await createListener(database);
   receiver.respondAt(silent.path, () => undefined);
@@ -159,7 +159,7 @@ async function watch(database: TestDatabase, { owner, item }: Awaited<ReturnType
   return states;
 }
 
-test('a receiver that closes the connection is tried again as late as one that never responds', async () => {
+test('a receiver that closes the connection is tried again as late as one that never responds [K55]', async () => {
   const database = await work();
   const closed = await createListener(database);
   receiver.respondAt(closed.path, (response) => void response.destroy());

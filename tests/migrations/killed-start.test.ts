@@ -29,7 +29,7 @@ async function book(database: EmptyDatabase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('killed with SIGKILL at any moment of the first start, the next one completes it', async () => {
+test('killed with SIGKILL at any moment of the first start, the next one completes it [J61]', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const database = await createEmptyDatabase(cluster);
     try {
@@ -47,7 +47,7 @@ test('killed with SIGKILL at any moment of the first start, the next one complet
   }
 });
 
-test('killed with SIGKILL in the middle of a file, nothing of the update stays and the next start applies it', async () => {
+test('killed with SIGKILL in the middle of a file, nothing of the update stays and the next start applies it [J61]', async () => {
   const database = await createBareDatabase(cluster);
   const directory = await databaseFolder({
     'migrations/000095_first.sql': 'create table public.first (a int);',

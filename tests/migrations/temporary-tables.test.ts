@@ -7,7 +7,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 const database = await createTestDatabase();
 
 test.for(['anon', 'authenticated', 'service_role'])(
-  'a start revokes the right to create temporary tables from %s, and grants it to no role',
+  'a start revokes the right to create temporary tables from %s, and grants it to no role [K17]',
   async (role) => {
     // A copied or restored database has the rights of a new one again.
     await database.query(`grant temporary on database ${database.address.database} to public`);

@@ -39,7 +39,7 @@ describe.each(HARVESTS)('%s', (_, query, values) => {
     expect((await database.query(query, [...values])).length).toBeGreaterThan(0);
   });
 
-  test.each(['anon', 'stranger'] as const)('gives %s no row of another account', async (name) => {
+  test.each(['anon', 'stranger'] as const)('gives %s no row of another account [C22]', async (name) => {
     await rehearse(database, async (client) => {
       const { refused, rows } = await attempt(client, callerOf(name, seeded), query, values);
       expect(refused).toBeNull();
@@ -49,7 +49,7 @@ describe.each(HARVESTS)('%s', (_, query, values) => {
   });
 });
 
-test.each(['public.profiles', 'public.items'])('a visitor counts no rows in %s', async (relation) => {
+test.each(['public.profiles', 'public.items'])('a visitor counts no rows in %s [C22]', async (relation) => {
   await rehearse(database, async (client) => {
     const { rows } = await attempt(client, VISITOR, `select count(*)::int as count from ${relation}`);
     expect(rows).toEqual([{ count: 0 }]);
@@ -65,7 +65,7 @@ test.each(['public.qr_codes', 'public.messages', 'public.conversations', 'public
   },
 );
 
-test('only a look-up by the exact code returns a row', async () => {
+test('only a look-up by the exact code returns a row [C22]', async () => {
   const find = 'select public.find_item($1) as item';
   await rehearse(database, async (client) => {
     expect((await attempt(client, VISITOR, find, [item.qrId])).rows[0]?.item).toMatchObject({

@@ -18,11 +18,11 @@ async function findings(connection: Pool | PoolClient, { query }: CatalogueLint)
 }
 
 describe.each([...ROW_SECURITY_LINTS, ...FUNCTION_LINTS, ...PRIVILEGE_LINTS, ...INTEGRITY_LINTS])('$rule', (lint) => {
-  test('the migrated database keeps the rule', async () => {
+  test('the migrated database keeps the rule [C25]', async () => {
     expect(await findings(database.pool, lint)).toEqual([]);
   });
 
-  test('a planted fault is found', async () => {
+  test('a planted fault is found [C25]', async () => {
     await rehearse(database, async (client) => {
       await client.query(lint.fault);
       expect(await findings(client, lint)).toContain(lint.finding);

@@ -154,7 +154,7 @@ const FORGERIES: readonly Forgery[] = [
 ];
 
 describe.each(FORGERIES)('$what', ({ as, given, statement, values, refused }) => {
-  test(`is refused to ${as} and changes nothing`, async () => {
+  test(`is refused to ${as} and changes nothing [C23]`, async () => {
     await rehearse(database, async (client) => {
       if (given !== undefined) await client.query(given, [...values(seeded)]);
       const before = await contentOfAll(client, relations);

@@ -25,7 +25,7 @@ const WRITABLE = `
       and has_column_privilege('authenticated', ours.oid, attnum, privilege)
     where has_table_privilege('authenticated', ours.oid, privilege) or attname is not null`;
 
-test('everything that a session may do either needs a recent proof or is said to be harmless', async () => {
+test('everything that a session may do either needs a recent proof or is said to be harmless [K3]', async () => {
   const functions = await readFunctions(database);
   const executable = functions
     .filter(({ executableBy, isTrigger }) => executableBy.includes('authenticated') && !isTrigger)
@@ -56,7 +56,7 @@ describe.each(
     return rowCount;
   };
 
-  test('an old session may not, and nothing of it stays', async () => {
+  test('an old session may not, and nothing of it stays [K3]', async () => {
     await rehearse(database, async (client) => {
       await age(client, 25);
       if (prepare !== undefined) await client.query(prepare, [values(seeded)[0]]);
@@ -66,7 +66,7 @@ describe.each(
     });
   });
 
-  test('a session with a recent proof may, and the account’s log says so', async () => {
+  test('a session with a recent proof may, and the account’s log says so [K3]', async () => {
     await rehearse(database, async (client) => {
       await age(client, 23);
       if (prepare !== undefined) await client.query(prepare, [values(seeded)[0]]);
@@ -77,7 +77,7 @@ describe.each(
   });
 });
 
-test('an old session still reads, replies, edits, marks as lost, and gets more notices', async () => {
+test('an old session still reads, replies, edits, marks as lost, and gets more notices [K3]', async () => {
   await rehearse(database, async (client) => {
     await age(client, 25 * 24);
     const allowed: readonly (readonly [string, readonly unknown[]])[] = [

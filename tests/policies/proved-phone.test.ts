@@ -27,7 +27,7 @@ test('a proved number changes with the account alone, and the profile follows it
   });
 });
 
-test('an account that was confirmed by a number of another account may enter another one', async () => {
+test('an account that was confirmed by a number of another account may enter another one [K2]', async () => {
   const owner = await createOwner(database);
   await rehearse(database, async (client) => {
     await client.query('update auth.users set phone = null, phone_confirmed_at = now() where id = $1', [owner.id]);

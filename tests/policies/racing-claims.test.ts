@@ -53,7 +53,7 @@ test('of many owners who register a code at once, one has it', async () => {
   expect(failures(outcomes)).toEqual(Array(RIVALS - 1).fill('This QR code is already registered to another account'));
 });
 
-test('of owners who tag a code and owners who put it on their item at once, one has it, in one place', async () => {
+test('of owners who tag a code and owners who put it on their item at once, one has it, in one place [K56]', async () => {
   const items = await Promise.all(owners.map((owner) => createItem(database, owner)));
   const qrId = await issueTagCode(database);
   const outcomes = await Promise.allSettled(
@@ -80,7 +80,7 @@ test('of owners who tag a code and owners who put it on their item at once, one 
   ]);
 });
 
-test('of many stickers that go onto one item at once, it has as many as fit', async () => {
+test('of many stickers that go onto one item at once, it has as many as fit [K56]', async () => {
   const [owner = await createOwner(database)] = owners;
   const item = await createItem(database, owner);
   const attach = (qrId: string) =>

@@ -42,7 +42,7 @@ function spawnProgram(dataDirectory: string, words: readonly string[]): ChildPro
   });
 }
 
-test('a service with its embedded database is backed up while it runs, and restored on another host', async () => {
+test('a service with its embedded database is backed up while it runs, and restored on another host [K98]', async () => {
   const service = await startServiceProcess({ dataDirectory: folder });
   const { secretKey } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'));
   const { auth, storage } = createClient(service.url, secretKey, options);

@@ -101,61 +101,64 @@ function holdPhoto(url: string, code: string, address: string): Promise<Socket> 
   });
 }
 
-test.skipIf(folder === null)('strangers’ photos and a full disk stop neither the database nor any text', async () => {
-  const dataDirectory = folder ?? '';
-  const { service, code, ...here } = await startOnSmallDisk(dataDirectory);
-  const free = async () => {
-    const { bavail, bsize } = await statfs(dataDirectory);
-    return bavail * bsize;
-  };
-  const { blocks, bsize } = await statfs(dataDirectory);
-  const reserve = reserveOf(blocks * bsize);
-  await here.expectWell('before');
+test.skipIf(folder === null)(
+  'strangers’ photos and a full disk stop neither the database nor any text [I57]',
+  async () => {
+    const dataDirectory = folder ?? '';
+    const { service, code, ...here } = await startOnSmallDisk(dataDirectory);
+    const free = async () => {
+      const { bavail, bsize } = await statfs(dataDirectory);
+      return bavail * bsize;
+    };
+    const { blocks, bsize } = await statfs(dataDirectory);
+    const reserve = reserveOf(blocks * bsize);
+    await here.expectWell('before');
 
-  // From each address to codes that nobody has, and to one that somebody has.
-  const held = Array.from({ length: ADDRESSES }, () => anAddress()).flatMap((address, at) =>
-    Array.from({ length: EACH }, () => holdPhoto(service.url, at % 2 === 0 ? createTagCode() : code, address)),
-  );
-  let isOver = false;
-  const sockets = Promise.all(held).finally(() => {
-    isOver = true;
-  });
-  let least = await free();
-  for (let round = 0; !isOver || round < 5; round += 1) {
-    await here.expectWell(`meanwhile ${round}`);
-    least = Math.min(least, await free());
-  }
-  const arriving = await readdir(join(dataDirectory, 'storage/arriving'));
-  expect(arriving.length).toBeLessThanOrEqual(UPLOADS.finder.inAll / PHOTO);
-  expect(least).toBeGreaterThan(reserve - 8 * MIB);
-  for (const socket of await sockets) socket.destroy();
-  await expect.poll(() => readdir(join(dataDirectory, 'storage/arriving'))).toEqual([]);
-
-  // Whatever fills it: below the reserve uploads are refused in words, and everything else goes on.
-  const filler = join(dataDirectory, 'filler');
-  // PostgreSQL may remove a segment of its log meanwhile.
-  await writeFile(filler, Buffer.alloc((await free()) - reserve + 2 * SEGMENT));
-  for (const attempt of [1, 2]) {
-    expect((await here.uploadPicture()).error).toMatchObject({
-      status: 507,
-      statusCode: '507',
-      code: 'InsufficientStorage',
-      message: 'The server has no room for files at the moment',
+    // From each address to codes that nobody has, and to one that somebody has.
+    const held = Array.from({ length: ADDRESSES }, () => anAddress()).flatMap((address, at) =>
+      Array.from({ length: EACH }, () => holdPhoto(service.url, at % 2 === 0 ? createTagCode() : code, address)),
+    );
+    let isOver = false;
+    const sockets = Promise.all(held).finally(() => {
+      isOver = true;
     });
-    expect(await here.expectWell(`full ${attempt}`)).toBe(`/item/${code}?sent=1&photo=full#message`);
-  }
-  const page = await (await fetch(`${service.url}/item/${code}?sent=1&photo=full`)).text();
-  expect(page).toContain('Your message was sent, but we can’t take photos right now.');
-  // Lines of the log arrive a moment later.
-  await expect.poll(() => service.output()).toContain('The disk of DATA_DIRECTORY is almost full');
-  expect(service.output().match(/The disk of DATA_DIRECTORY is almost full/g)).toHaveLength(1);
-  const measured = await here.metrics();
-  const figure = (name: string) => Number(measured.split(`\n${name} `)[1]?.split('\n', 1)[0]);
-  expect(figure('reunite_disk_free_bytes')).toBeLessThan(figure('reunite_disk_reserve_bytes'));
-  expect(figure('reunite_uploads_refused_total{reason="disk"}')).toBeGreaterThanOrEqual(4);
+    let least = await free();
+    for (let round = 0; !isOver || round < 5; round += 1) {
+      await here.expectWell(`meanwhile ${round}`);
+      least = Math.min(least, await free());
+    }
+    const arriving = await readdir(join(dataDirectory, 'storage/arriving'));
+    expect(arriving.length).toBeLessThanOrEqual(UPLOADS.finder.inAll / PHOTO);
+    expect(least).toBeGreaterThan(reserve - 8 * MIB);
+    for (const socket of await sockets) socket.destroy();
+    await expect.poll(() => readdir(join(dataDirectory, 'storage/arriving'))).toEqual([]);
 
-  await rm(filler);
-  expect((await here.uploadPicture()).error).toBeNull();
-  expect(await here.expectWell('after')).toBe(`/item/${code}?sent=1#message`);
-  expect(service.output()).not.toMatch(/PANIC|No space left/);
-});
+    // Whatever fills it: below the reserve uploads are refused in words, and everything else goes on.
+    const filler = join(dataDirectory, 'filler');
+    // PostgreSQL may remove a segment of its log meanwhile.
+    await writeFile(filler, Buffer.alloc((await free()) - reserve + 2 * SEGMENT));
+    for (const attempt of [1, 2]) {
+      expect((await here.uploadPicture()).error).toMatchObject({
+        status: 507,
+        statusCode: '507',
+        code: 'InsufficientStorage',
+        message: 'The server has no room for files at the moment',
+      });
+      expect(await here.expectWell(`full ${attempt}`)).toBe(`/item/${code}?sent=1&photo=full#message`);
+    }
+    const page = await (await fetch(`${service.url}/item/${code}?sent=1&photo=full`)).text();
+    expect(page).toContain('Your message was sent, but we can’t take photos right now.');
+    // Lines of the log arrive a moment later.
+    await expect.poll(() => service.output()).toContain('The disk of DATA_DIRECTORY is almost full');
+    expect(service.output().match(/The disk of DATA_DIRECTORY is almost full/g)).toHaveLength(1);
+    const measured = await here.metrics();
+    const figure = (name: string) => Number(measured.split(`\n${name} `)[1]?.split('\n', 1)[0]);
+    expect(figure('reunite_disk_free_bytes')).toBeLessThan(figure('reunite_disk_reserve_bytes'));
+    expect(figure('reunite_uploads_refused_total{reason="disk"}')).toBeGreaterThanOrEqual(4);
+
+    await rm(filler);
+    expect((await here.uploadPicture()).error).toBeNull();
+    expect(await here.expectWell('after')).toBe(`/item/${code}?sent=1#message`);
+    expect(service.output()).not.toMatch(/PANIC|No space left/);
+  },
+);

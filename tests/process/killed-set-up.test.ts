@@ -11,7 +11,7 @@ const FORM = { host: 'mail.invalid', encryption: 'none', from: 'a@lost.example.o
 
 // From before the form has arrived, over the file and the database that is being made, to a service that serves.
 test.each([0, 3, 8, 20, 60, 300, 1_500, 4_000])(
-  'killed %i ms after the form was sent, it goes on from where it was',
+  'killed %i ms after the form was sent, it goes on from where it was [J66]',
   async (ms) => {
     const dataDirectory = join(await temporaryFolder(), 'data');
     const port = await ownPort();
@@ -46,7 +46,7 @@ test.each([0, 3, 8, 20, 60, 300, 1_500, 4_000])(
   },
 );
 
-test('killed while it waits, it shows another address', async () => {
+test('killed while it waits, it shows another address [J66]', async () => {
   const dataDirectory = join(await temporaryFolder(), 'data');
   const port = await ownPort();
   const first = await startUnset({ dataDirectory, port });

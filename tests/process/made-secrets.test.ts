@@ -13,7 +13,7 @@ import { runCommandLine } from '#tools/operator/run-command-line.ts';
 const mailServer = await startMailServer();
 afterAll(() => mailServer.close());
 
-test('a production server with an address and a mail server makes the rest: sessions outlast a restart, also in two processes', async () => {
+test('a production server with an address and a mail server makes the rest: sessions outlast a restart, also in two processes [J65]', async () => {
   const folder = join(await temporaryFolder(), 'data');
   const environment = {
     NODE_ENV: 'production',

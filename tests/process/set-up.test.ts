@@ -32,7 +32,7 @@ async function begin(environment: Readonly<Record<string, string>> = {}) {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-test('from an empty folder and no settings to the first sign-up, and a second start without the page', async () => {
+test('from an empty folder and no settings to the first sign-up, and a second start without the page [J66]', async () => {
   const { address, url, port, dataDirectory, printed, ready } = await begin();
   expect(await modeOf(join(dataDirectory, 'secrets.json'))).toBe(0o600);
   expect(await readdir(dataDirectory)).toEqual(['secrets.json']);
@@ -103,7 +103,7 @@ test('from an empty folder and no settings to the first sign-up, and a second st
   }
 });
 
-test('of fifty forms at once one wins, before several processes are started', async () => {
+test('of fifty forms at once one wins, before several processes are started [J66]', async () => {
   const { address, url, dataDirectory, ready, printed } = await begin({ WEB_PROCESSES: '2' });
   const statuses = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
@@ -131,7 +131,7 @@ test('of fifty forms at once one wins, before several processes are started', as
   expect(await service.end('SIGTERM')).toBe(0);
 });
 
-test('without its token the page is nowhere, and only what is missing is asked', async () => {
+test('without its token the page is nowhere, and only what is missing is asked [J66]', async () => {
   const { address, url, dataDirectory, child } = await begin({
     PUBLIC_URL: 'https://lost.example.org',
     SMTP_URL: 'smtp://mail.invalid',

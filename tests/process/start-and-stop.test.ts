@@ -27,7 +27,7 @@ async function databaseIsStopped(): Promise<boolean> {
 }
 
 test.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
-  '%s: open requests are finished, new ones are refused, and the database is stopped',
+  '%s: open requests are finished, new ones are refused, and the database is stopped [J61]',
   async (signal) => {
     const service = await start();
     const request = await beginSignUp(service);
@@ -42,7 +42,7 @@ test.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))
   },
 );
 
-test.runIf(isLongRun)('a stop lets a body arrive that takes longer than other requests', async () => {
+test.runIf(isLongRun)('a stop lets a body arrive that takes longer than other requests [K61]', async () => {
   const service = await start();
   const request = await beginSignUp(service);
   const ended = service.end('SIGTERM');

@@ -276,7 +276,7 @@ describe.skipIf(pdftoppm === undefined)('a logo', () => {
   });
 });
 
-test('every file asks print dialogs for the size of the page', async () => {
+test('every file asks print dialogs for the size of the page [K71]', async () => {
   const calibration = join(folder, 'calibration-at-full-size.pdf');
   await drawCalibration(createWriteStream(calibration), formatOf('avery-5160'));
   for (const file of [await draw(formatOf('avery-5160'), codesFor(1)), calibration]) {

@@ -56,7 +56,7 @@ async function fill(
 }
 
 test.runIf(isLongRun)(
-  'a small server keeps what strangers hold within its bounds, and serves others',
+  'a small server keeps what strangers hold within its bounds, and serves others [K1]',
   async () => {
     const { service, stranger, isReady, growth } = await startWithStranger({
       CALLER_MEMORY_BYTES: String(LEAST_CALLER_MEMORY),

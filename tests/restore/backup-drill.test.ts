@@ -72,7 +72,7 @@ const RESTORES: Readonly<Record<string, (restored: PostgresAddress) => Promise<v
   },
 };
 
-test('a service that is restored from its dump and its files goes on where it was, restored either way', async () => {
+test('a service that is restored from its dump and its files goes on where it was, restored either way [K52]', async () => {
   await onCluster(superuser, 'create role drill login createrole bypassrls');
   await onCluster(superuser, 'grant service_role to drill with admin option; grant anon, authenticated to drill');
   const original = await createDatabase('drill_original');

@@ -32,7 +32,7 @@ const query = fc.oneof(
     .map(([name, value]) => `?${name}=${value}`),
 );
 
-test('any URL gets a response of ours: no failure, and no way to another site', async () => {
+test('any URL gets a response of ours: no failure, and no way to another site [G50]', async () => {
   const complaint = vi.spyOn(console, 'warn');
   await assertProperty(
     fc.asyncProperty(

@@ -12,7 +12,7 @@ const line = await layBreakableLine(database.address);
 const web = await startTestServer(line);
 const { qrId } = await createItem(database, await createOwner(database));
 
-test('while the database is down a finder gets a page that says to retry, and the retry works once it is back', async () => {
+test('while the database is down a finder gets a page that says to retry, and the retry works once it is back [I58]', async () => {
   await line.cut();
   for (const path of [`/item/${qrId}`, `/${qrId}`]) {
     const { status, headers, html } = await readDocument(await web.request(path));

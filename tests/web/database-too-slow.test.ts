@@ -9,7 +9,7 @@ import { readDocument } from './support/read-document.ts';
 const database = await createTestDatabase();
 const web = await startTestServer(database);
 
-test('while statements time out, cached pages are shown and the others get a time to retry', async () => {
+test('while statements time out, cached pages are shown and the others get a time to retry [I58]', async () => {
   const owner = await createOwner(database);
   const known = await createItem(database, owner, { itemName: 'Known keys' });
   const unknown = await createItem(database, owner, { itemName: 'Unknown keys' });

@@ -25,7 +25,7 @@ test('a sent message is announced once, and shown on the page', async () => {
   });
 });
 
-test('invisible text is not a message, and does not count', async () => {
+test('invisible text is not a message, and does not count [D32]', async () => {
   await visit(async ({ page }) => {
     await page.goto(`${url}/item/${qrId}`);
     const input = page.getByLabel('Your message');

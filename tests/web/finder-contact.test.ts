@@ -64,7 +64,7 @@ test('a Hebrew name keeps the order of the words around it in prepared messages,
   expect(/<title>(.*?)<\/title>/.exec(document)?.[1]).toContain(isolated);
 });
 
-test('the hour of an opening is kept, not the moment', async () => {
+test('the hour of an opening is kept, not the moment [D31]', async () => {
   const [row] = await database.query<{ exact: boolean }>(
     "select bool_and(opened_at = date_trunc('hour', opened_at)) as exact from public.channel_openings",
   );
@@ -77,7 +77,7 @@ test('the page’s own script gets the same link as JSON', async () => {
   expect(await response.json()).toEqual({ href: 'tel:+972501234567' });
 });
 
-test('a contact method that was closed after the page was rendered says so, and reveals nothing', async () => {
+test('a contact method that was closed after the page was rendered says so, and reveals nothing [D31]', async () => {
   const closed = await createItem(database, owner);
   await web.request(`/item/${closed.qrId}`);
   await database.query('update public.items set call_enabled = false, email_enabled = false where id = $1', [
@@ -179,7 +179,7 @@ test('a page whose owner has no profile says ‘Item Owner’ once, and the name
   await expect.poll(read).toContain('It belongs to Noa.');
 });
 
-test('the twenty-first address in an hour is refused to one visitor, and to no other', async () => {
+test('the twenty-first address in an hour is refused to one visitor, and to no other [D31]', async () => {
   const address = '203.0.113.20';
   const statuses: number[] = [];
   for (let index = 0; index < 21; index += 1) {
@@ -200,7 +200,7 @@ test.each([
   ],
   ['an older browser on another site', { 'Sec-Fetch-Site': '', Origin: 'https://evil.example' }],
   ['a null origin', { 'Sec-Fetch-Site': '', Origin: 'null' }],
-])('a form that comes from %s is refused and opens nothing', async (_, headers) => {
+])('a form that comes from %s is refused and opens nothing [G48]', async (_, headers) => {
   const before = (await openings()).length;
   const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
   const response = await web.request(contact, {

@@ -128,7 +128,7 @@ test('a stored key takes precedence over a proposed one, and an invalid proposal
   expect(await write(item, 'Three', { finder_key: 'a b; Path=/' })).toMatch(/^reunite_finder_key=[\w-]{32}$/);
 });
 
-test('a finder reads nothing about the owner, and the owner nothing about the finder', async () => {
+test('a finder reads nothing about the owner, and the owner nothing about the finder [D31]', async () => {
   const item = await createItem(database, owner);
   const address = '203.0.113.77';
   const agent = 'CanaryBrowser/1.0';
@@ -159,7 +159,7 @@ test('a finder reads nothing about the owner, and the owner nothing about the fi
   expect(messages.data?.find(({ sender }) => sender === 'owner')?.read_at).toBeNull();
 });
 
-test('where a finder was, and with which device, is in no table, log, or email', async () => {
+test('where a finder was, and with which device, is in no table, log, or email [D31]', async () => {
   const item = await createItem(database, owner);
   const address = '198.51.100.177';
   const agent = 'CanaryDevice/2.0';
@@ -186,7 +186,7 @@ test.each([
   ['a link', 'https://evil.example/?q=<img src=x onerror=alert(1)>'],
   ['zero width between letters', 'a\u200bb\u200dc'],
   ['emoji of several code points', '👩‍👩‍👧‍👦🏳️‍🌈'],
-])('%s is text in a paragraph of its own direction', async (_, body, shown = body) => {
+])('%s is text in a paragraph of its own direction [D32]', async (_, body, shown = body) => {
   const item = await createItem(database, owner);
   const cookie = await write(item, body);
   await sendReply(database, owner, item, body);
@@ -197,7 +197,7 @@ test.each([
   expect(html).not.toContain('href="https://evil');
 });
 
-test('250 code points pass both ways, 251 neither way, and line breaks are one character each', async () => {
+test('250 code points pass both ways, 251 neither way, and line breaks are one character each [D32]', async () => {
   const item = await createItem(database, owner);
   const cookie = await write(item, `${'🔑'.repeat(248)}\r\nx`);
   await sendReply(database, owner, item, `${'🔑'.repeat(248)}\r\nx`);
@@ -206,7 +206,7 @@ test('250 code points pass both ways, 251 neither way, and line breaks are one c
   expect(messages.map(({ body }: { body: string }) => body)).toEqual(Array(2).fill(`${'🔑'.repeat(248)}\nx`));
 });
 
-test('over https a key that a sibling subdomain plants does not count', async () => {
+test('over https a key that a sibling subdomain plants does not count [K35]', async () => {
   const https = await startTestServer(database, { environment: { PUBLIC_URL: 'https://lost.example.org' } });
   const item = await createItem(database, owner);
   const path = `/item/${item.qrId}`;

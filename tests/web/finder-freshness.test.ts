@@ -40,7 +40,7 @@ test('a change of the item shows on every server', async () => {
   await onBoth(path, 'New name');
 });
 
-test('a change of the owner’s settings or name shows on every server, for each of their items', async () => {
+test('a change of the owner’s settings or name shows on every server, for each of their items [D34]', async () => {
   const careful = await createOwner(database, { fullName: 'Noa Before' });
   const items = [await createItem(database, careful), await createItem(database, careful)];
   for (const { qrId } of items) await onBoth(`/item/${qrId}`, 'value="call"');
@@ -53,7 +53,7 @@ test('a change of the owner’s settings or name shows on every server, for each
   }
 });
 
-test('a change of a profile is announced in few notifications, and only where it shows', async () => {
+test('a change of a profile is announced in few notifications, and only where it shows [K54]', async () => {
   const many = await createOwner(database);
   await database.query(
     "insert into public.qr_codes (qr_id, owner_id, claimed_at) select rpad('tgt-' || n || '-', 64, 'x'), $1, now() from generate_series(1, 250) as n",
@@ -76,7 +76,7 @@ test('a change of a profile is announced in few notifications, and only where it
   expect(new Set(announced.flatMap((payload) => payload.split(' '))).size).toBe(250);
 });
 
-test('an item that was deleted is gone from every server, and its code is free', async () => {
+test('an item that was deleted is gone from every server, and its code is free [D34]', async () => {
   const item = await createItem(database, owner);
   const path = `/item/${item.qrId}`;
   await onBoth(path, item.itemName);
@@ -102,7 +102,7 @@ test('an unchanged page is read once, and rendered once', async () => {
   expect(await htmlOf(path)).toContain(item.itemName);
 });
 
-test('without notifications a page is at most four seconds old', async () => {
+test('without notifications a page is at most four seconds old [D34]', async () => {
   const deaf = await startTestServer(database, { clock });
   const item = await createItem(database, owner, { itemName: 'Before' });
   const path = `/item/${item.qrId}`;

@@ -104,7 +104,7 @@ test.each(['', '   ', '\r\n\t'])('nothing to say is no message: %j', async (body
   expect(await kept(item)).toHaveLength(0);
 });
 
-test('an owner who takes no messages gets none', async () => {
+test('an owner who takes no messages gets none [D32]', async () => {
   const item = await createItem(database, owner);
   await database.query('update public.items set message_enabled = false where id = $1', [item.id]);
   const response = await readDocument(await postForm(web, `/item/${item.qrId}/message`, { body: 'Hello' }));

@@ -43,11 +43,11 @@ test.each([
   ['a malformed host', HIDDEN.replace('Host: x', 'Host: evil.example/x?y@z')],
   ['NUL in the path', HIDDEN.replace('/live', '/live\0')],
   ['a blank in the path', HIDDEN.replace('/live', '/live x')],
-])('a request with %s is refused, and the request hidden behind it gets no response', async (_what, bytes) => {
+])('a request with %s is refused, and the request hidden behind it gets no response [G50]', async (_what, bytes) => {
   expect(await statusesOf(bytes)).toEqual(['400']);
 });
 
-test('the hidden request gets a response when it is sent as a request', async () => {
+test('the hidden request gets a response when it is sent as a request [G50]', async () => {
   expect(await statusesOf(HIDDEN)).toEqual(['200']);
   expect(await statusesOf(`${POST}Content-Length: 2\r\n\r\n{}${HIDDEN}`)).toEqual(['401', '200']);
 });
@@ -68,7 +68,7 @@ test.each([
   '/auth/v1/admin/../admin/users',
   '/rest/v1/../../auth/v1/admin/users',
   'http://evil.example/auth/v1/admin/users',
-])('written as %s, the admin API is closed', async (path) => {
+])('written as %s, the admin API is closed [G50]', async (path) => {
   const response = await server.request(path, {
     headers: { apikey: server.secrets.publishableKey, Authorization: `Bearer ${token}` },
   });
@@ -76,7 +76,7 @@ test.each([
   expect(await response.text()).not.toContain(owner.email);
 });
 
-test('a request keeps its own method, whatever its headers and fields claim', async () => {
+test('a request keeps its own method, whatever its headers and fields claim [G48]', async () => {
   const headers = { apikey: server.secrets.publishableKey, Authorization: `Bearer ${token}` };
   const names = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
   const override = Object.fromEntries(names.map((name) => [name, 'DELETE']));
@@ -91,7 +91,7 @@ test('a request keeps its own method, whatever its headers and fields claim', as
   expect(await database.query('select 1 from public.items where id = $1', [item.id])).toHaveLength(1);
 });
 
-test('no response is a script for another page to run', async () => {
+test('no response is a script for another page to run [G48]', async () => {
   for (const path of ['/auth/v1/settings', '/rest/v1/rpc/find_item?qr_id_param=x', '/health/live']) {
     const joint = path.includes('?') ? '&' : '?';
     const response = await server.request(`${path}${joint}callback=alert&jsonp=alert`, {
@@ -123,7 +123,7 @@ test.each([
   ['/storage/v1/object/public/nowhere/x', 400],
   ['/realtime/v1/nothing', 404],
   ['/realtime/v1/websocket', 426],
-] as const)('the response of %s has nosniff and HSTS, and names no software', async (path, status) => {
+] as const)('the response of %s has nosniff and HSTS, and names no software [G49]', async (path, status) => {
   const { headers, status: responded } = await server.request(path, {
     headers: { apikey: server.secrets.publishableKey },
   });

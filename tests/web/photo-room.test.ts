@@ -72,7 +72,7 @@ async function bodiesOf({ id }: TestItem): Promise<string[]> {
   return rows.map(({ body }) => body);
 }
 
-test('nothing of a photo to a code without an owner is written', async () => {
+test('nothing of a photo to a code without an owner is written [I57]', async () => {
   const held = [createTagCode(), 'tgt-nobody-has-this-one'].map((code) => holdForm(code));
   const real = holdForm((await item()).qrId);
   await expect.poll(arriving).toBe(1);
@@ -81,7 +81,7 @@ test('nothing of a photo to a code without an owner is written', async () => {
   expect(await real.response).toContain('?sent=1&photo=refused#message');
 });
 
-test('of a photo whose owner has enough of them nothing is written, and the text arrives', async () => {
+test('of a photo whose owner has enough of them nothing is written, and the text arrives [I57]', async () => {
   const found = await item();
   const form = new FormData();
   form.append('body', 'The first');
@@ -104,7 +104,7 @@ test('of a photo whose owner has enough of them nothing is written, and the text
   expect((await bodiesOf(found)).sort()).toEqual(['By script', 'I have it', 'The first']);
 });
 
-test('an address has two large photos under way; with a third one its text arrives alone, and others are not delayed', async () => {
+test('an address has two large photos under way; with a third one its text arrives alone, and others are not delayed [I57]', async () => {
   const found = await item();
   const address = anAddress();
   const held = [holdForm(found.qrId, address), holdForm(found.qrId, address)];

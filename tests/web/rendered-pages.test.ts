@@ -12,7 +12,7 @@ const clock = holdTime();
 const web = await startTestServer(database, { clock });
 const item = await createItem(database, await createOwner(database));
 
-test('an address gets 400 rendered pages at once, then a prepared refusal; cached pages are still served', async () => {
+test('an address gets 400 rendered pages at once, then a prepared refusal; cached pages are still served [K34]', async () => {
   const address = anAddress();
   const ask = (path: string, options = {}) => web.request(path, { address, ...options });
   const rendered = await Promise.all(Array.from({ length: RENDERS.burst }, () => ask('/terms')));

@@ -81,7 +81,7 @@ test('a browser that lost its cookie is back with the return code, as it is type
   }
 });
 
-test('a finder who is back by the code, after a reply, has the messages of a conversation and not those of a stranger', async () => {
+test('a finder who is back by the code, after a reply, has the messages of a conversation and not those of a stranger [D32]', async () => {
   const item = await createItem(database, owner);
   const cookie = await write(item, 'At the café');
   await sendReply(database, owner, item, 'Which one?');

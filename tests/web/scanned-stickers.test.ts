@@ -65,13 +65,13 @@ describe('an item needs a sticker until one is scanned', () => {
       'a browser that is signed in is sent to the app, which notes it',
       () => server.request(`/${code}`, { headers: { ...OPENED, Cookie: 'reunite_signed_in=1' } }),
     ],
-  ])('not where %s', async (_, open) => {
+  ])('not where %s [K92]', async (_, open) => {
     expect((await open()).status).toBeLessThan(400);
     await settle();
     expect(await wasScanned(code)).toBe(false);
   });
 
-  test('the page is served where the scan cannot be noted, and the next scan is', async () => {
+  test('the page is served where the scan cannot be noted, and the next scan is [K92]', async () => {
     const READS_ONLY = `create function public.read_only() returns trigger language plpgsql
         as $$ begin raise 'read-only' using errcode = '25006'; end $$;
       create trigger read_only before update on public.qr_codes

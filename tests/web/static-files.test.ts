@@ -52,7 +52,7 @@ test('a file accepts only GET and HEAD', async () => {
   expect(response.headers.get('allow')).toBe('GET, HEAD');
 });
 
-test('a screen is compressed, and its policy lets no other page frame it', async () => {
+test('a screen is compressed, and its policy lets no other page frame it [G49]', async () => {
   const response = await web.request('/', { headers: { 'Accept-Encoding': 'gzip, br' } });
   expect(response.headers.get('content-encoding')).toBe('gzip');
   const policy = response.headers.get('content-security-policy') ?? '';

@@ -39,7 +39,7 @@ async function flood(address: string, accounts: number): Promise<number[]> {
   return statuses;
 }
 
-test('an address that no one proved gets five emails a day of all kinds and senders, none is refused, and its own code arrives', async () => {
+test('an address that no one proved gets five emails a day of all kinds and senders, none is refused, and its own code arrives [K60]', async () => {
   const address = anEmail();
   const statuses = await flood(address, 8);
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -58,7 +58,7 @@ test('an address that no one proved gets five emails a day of all kinds and send
   expect((await reader.auth.verifyOtp({ email: address, token, type: 'email' })).error).toBeNull();
 });
 
-test('one press ends all emails to an address that its reader did not ask for, and opening the link ends none', async () => {
+test('one press ends all emails to an address that its reader did not ask for, and opening the link ends none [K60]', async () => {
   const address = anEmail();
   const [one, other] = [await registerOwner(server), await registerOwner(server)];
   await offer(one, address);
@@ -88,7 +88,7 @@ test('one press ends all emails to an address that its reader did not ask for, a
   expect((await server.request(`${forged.slice(0, -40)}${'A'.repeat(40)}`, { method: 'POST' })).status).toBe(404);
 });
 
-test('a call that is rolled back uses nothing up', async () => {
+test('a call that is rolled back uses nothing up [K60]', async () => {
   const address = anEmail();
   const stranger = await registerOwner(server);
   const { id } = await createItem(database, stranger.user);
@@ -116,7 +116,7 @@ test('a call that is rolled back uses nothing up', async () => {
   expect(mailsTo(address)).toHaveLength(2);
 });
 
-test('a number that no one proved gets five SMS a day of all kinds and senders, and the code that its own account asks for', async () => {
+test('a number that no one proved gets five SMS a day of all kinds and senders, and the code that its own account asks for [K60]', async () => {
   const phone = aPhone();
   for (let at = 0; at < 8; at += 1) {
     const details = { email: anEmail(), password: 'correct horse', options: { data: { full_name: 'Sam', phone } } };

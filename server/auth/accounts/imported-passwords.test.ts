@@ -17,7 +17,7 @@ async function workOf(call: () => Promise<unknown>): Promise<number> {
   return least;
 }
 
-test('no account, a hash of ours, and imported hashes of any cost take the same work', async () => {
+test('no account, a hash of ours, and imported hashes of any cost take the same work [K93]', async () => {
   const hashes = [
     null,
     await passwords.hash('right', TURN_OF_SERVICE),

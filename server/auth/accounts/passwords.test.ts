@@ -29,7 +29,7 @@ test('an account that does not exist matches no password, not even an empty one,
   expect(parseOptions(DECOY_HASH)).toEqual(parseOptions(await passwords.hash('correct horse', TURN_OF_SERVICE)));
 });
 
-test('it hashes a limited number at once, queues a few, and refuses the rest with 503 and a time', async () => {
+test('it hashes a limited number at once, queues a few, and refuses the rest with 503 and a time [H52]', async () => {
   const small = createPasswordHasher({ atOnce: 2, waiting: 3 });
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, () => small.hash('correct horse', TURN_OF_SERVICE)),
@@ -55,7 +55,7 @@ test('on a machine with many cores a thread stays free while passwords are hashe
   await Promise.all(work);
 });
 
-test('the event loop is not blocked while passwords are hashed', async () => {
+test('the event loop is not blocked while passwords are hashed [H52]', async () => {
   let hashing = true;
   const work = Promise.all(Array.from({ length: 8 }, () => passwords.hash('correct horse', TURN_OF_SERVICE))).finally(
     () => {
@@ -83,7 +83,7 @@ test('the matching one of several hashes with one salt is found by hashing once'
   expect(await passwords.findAmong('brought along', [...hashes, brought], TURN_OF_SERVICE)).toBe(brought);
 });
 
-test('known accounts get every second turn, and new addresses take turns, however many addresses try passwords', async () => {
+test('known accounts get every second turn, and new addresses take turns, however many addresses try passwords [K21]', async () => {
   const busy = createPasswordHasher({ atOnce: 1, waiting: 40 });
   const order: string[] = [];
   const ask = async (name: string, turn: Parameters<typeof busy.hash>[1]) => {

@@ -45,6 +45,6 @@ test.each([
     '64:ff9b:1::1',
   ],
   ['no address', '', 'localhost', '0x7f.1', '2130706433', '127.1', '[::1]', '8.8.8.8 '],
-])('%s is not public', (_, ...addresses) => {
+])('%s is not public [K55]', (_, ...addresses) => {
   for (const address of addresses) expect(isPublicAddress(address), address).toBe(false);
 });

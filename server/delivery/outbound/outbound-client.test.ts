@@ -80,14 +80,14 @@ test.each([
   'https://10.0.0.1/',
   'https://push.example.com:8443/',
   'https://push.example.com:22/',
-])('does not reach %s', async (url) => {
+])('does not reach %s [K55]', async (url) => {
   const client = createOutboundClient({ resolve: () => expect.unreachable('it was looked up') });
   expect(client.accepts(url)).toBe(false);
   await expect(client.post(url, MESSAGE)).rejects.toThrow(OutboundFailure);
 });
 
 test.each(['localhost', 'LOCALHOST.', 'internal.example.com', 'metadata.google.internal'])(
-  'does not connect where %s leads to this machine or its network',
+  'does not connect where %s leads to this machine or its network [K55]',
   async (name) => {
     const { port, connections } = await serveHttps(accept);
     const client = createOutboundClient({
@@ -108,7 +108,7 @@ test('connects to the allowed addresses of a name and to no other', async () => 
   expect(connections()).toBe(1);
 });
 
-test('a name that leads elsewhere after it was checked is not followed there', async () => {
+test('a name that leads elsewhere after it was checked is not followed there [K55]', async () => {
   const elsewhere = await serveHttps(accept, '127.0.0.2');
   let lookUps = 0;
   const client = createClient({
@@ -125,7 +125,7 @@ test('a name that leads elsewhere after it was checked is not followed there', a
   expect(elsewhere.connections()).toBe(0);
 });
 
-test('returns a redirect as it is', async () => {
+test('returns a redirect as it is [K55]', async () => {
   const target = await serveHttps(accept);
   const { port } = await serveHttps((incoming, response) => {
     incoming.resume();
@@ -135,7 +135,7 @@ test('returns a redirect as it is', async () => {
   expect(target.connections()).toBe(0);
 });
 
-test('gives up where the receiver does not respond in time', async () => {
+test('gives up where the receiver does not respond in time [K55]', async () => {
   const { port } = await serveHttps((incoming) => void incoming.resume());
   const client = createClient({ timeoutMs: 200 });
   await expect(client.post(`https://push.example.com:${port}/`, MESSAGE)).rejects.toThrow(OutboundFailure);
@@ -154,7 +154,7 @@ test('gives up where the name cannot be resolved in time, and ends the look-up',
   await ended.promise;
 });
 
-test('ends the connection of a response without an end', async () => {
+test('ends the connection of a response without an end [K55]', async () => {
   const ended = Promise.withResolvers<void>();
   const { port } = await serveHttps(async (incoming, response) => {
     incoming.resume();
@@ -178,7 +178,7 @@ test('ends the connection of a response whose body never comes', async () => {
   await ended.promise;
 });
 
-test('refuses endless headers, a change of protocol, and a certificate of another authority', async () => {
+test('refuses endless headers, a change of protocol, and a certificate of another authority [K55]', async () => {
   const headers = await serveHttps((incoming, response) => {
     incoming.resume();
     response.writeHead(201, { 'X-Long': 'x'.repeat(20_000) }).end();

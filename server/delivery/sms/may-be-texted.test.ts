@@ -23,7 +23,7 @@ test.each([
   ['+18095550123', 'the Dominican Republic, which shares its dial code with the United States'],
   ['+972500', 'too short'],
   ['', 'nothing'],
-])('%s receives no SMS: %s', (number) => {
+])('%s receives no SMS: %s [K6]', (number) => {
   expect(mayBeTexted(number, COUNTRIES)).toBe(false);
 });
 

@@ -37,7 +37,7 @@ test('an address beyond its bound loses its own slowest body, never another addr
   expect(dropped).toEqual(['slow']);
 });
 
-test('when all addresses are at their bound, the slowest body makes room for an address that holds none', () => {
+test('when all addresses are at their bound, the slowest body makes room for an address that holds none [K20]', () => {
   const { begin, pass, dropped } = setUp();
   begin('fast', 'fast', 100, { arrived: 90 });
   // Each as much as an equal share, until there is no room for one more.
@@ -49,7 +49,7 @@ test('when all addresses are at their bound, the slowest body makes room for an 
   expect(dropped).toEqual(['1']);
 });
 
-test('an address with more than its share drops no other address’s body', () => {
+test('an address with more than its share drops no other address’s body [K20]', () => {
   const { begin, pass, dropped } = setUp();
   for (const address of ['a', 'b']) begin(address, address, 100);
   pass(10);

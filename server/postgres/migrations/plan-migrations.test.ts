@@ -23,7 +23,7 @@ test('an older program works with newer compatible migrations, which are reporte
   expect(plan.newer.map(({ number }) => number)).toEqual([96, 97]);
 });
 
-test('an older program refuses a newer breaking migration and names it', () => {
+test('an older program refuses a newer breaking migration and names it [J61]', () => {
   const plan = () => planMigrations([known(95)], [applied(95), applied(96, 'breaking'), applied(97)]);
   expect(plan).toThrow(MigrationError);
   expect(plan).toThrow('This program is older than its database: 000096_step.sql');

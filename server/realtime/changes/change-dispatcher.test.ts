@@ -60,7 +60,7 @@ test('a change whose check failed makes the channels concerned read again', asyn
   expect(await channelsLostBy(() => Promise.reject(new Error('The database is away.')))).toEqual([[1]]);
 });
 
-test('of several tokens of one account the newest decides, once', async () => {
+test('of several tokens of one account the newest decides, once [K50]', async () => {
   const subscribers = new Subscribers();
   const delivered: number[] = [];
   for (const id of [1, 3, 2]) {

@@ -18,7 +18,7 @@ const filtered = (...texts: readonly string[]): Subscription[] =>
     select: null,
   }));
 
-test('a caller at an address has so many different filters; equal ones count once, and those of closed channels not', () => {
+test('a caller at an address has so many different filters; equal ones count once, and those of closed channels not [K50]', () => {
   const filters = new FiltersOfCallers();
   const channels = Array.from({ length: MOST }, (_, id) => createChannel({ id, userId: 'dana' }));
   const held = channels.map((channel, at) => filters.hold(channel, 'a', filtered(`item_name=like.${at}*`)));

@@ -45,7 +45,7 @@ test('a change concerns only the subscribers of its table whose filter it may pa
   expect(subscribers.callersFor(change({ type: 'DELETE' })).get(dana)?.size).toBe(2);
 });
 
-test('a thousand tokens of one account, or of visitors, are one caller; another level of assurance is another', () => {
+test('a thousand tokens of one account, or of visitors, are one caller; another level of assurance is another [K50]', () => {
   const all = new Subscribers();
   const everything = (id: number): Subscription => ({
     id,

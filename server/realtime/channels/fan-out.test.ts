@@ -15,7 +15,7 @@ function setUp(options: { readonly budgetMs: number; readonly mostWaiting: numbe
   return { fanOut, say, delivered };
 }
 
-test('one turn of the event loop delivers within its budget, and later turns deliver the rest in order', async () => {
+test('one turn of the event loop delivers within its budget, and later turns deliver the rest in order [K9]', async () => {
   const { say, delivered } = setUp({ budgetMs: 10, mostWaiting: 100 });
   say('a', 8);
   say('b', 15);
@@ -31,7 +31,7 @@ test('one turn of the event loop delivers within its budget, and later turns del
   ]);
 });
 
-test('the queue is bounded: beyond it clients are refused, and beyond twice its size nothing is delivered', () => {
+test('the queue is bounded: beyond it clients are refused, and beyond twice its size nothing is delivered [K9]', () => {
   const { fanOut, say } = setUp({ budgetMs: 1, mostWaiting: 10 });
   expect([say('a', 8), fanOut.isFull]).toEqual([true, false]);
   expect([say('b', 8), fanOut.isFull]).toEqual([true, true]);

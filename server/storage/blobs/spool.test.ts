@@ -55,7 +55,7 @@ test('nothing is read of a file that has no place, or for which the disk has no 
   expect([body.read, await readdir(directory), spool.refused]).toEqual([0, [], { place: 1, disk: 1 }]);
 });
 
-test('a file ends within a mebibyte of the moment at which others have filled the disk, and leaves nothing', async () => {
+test('a file ends within a mebibyte of the moment at which others have filled the disk, and leaves nothing [I57]', async () => {
   const { spool, places, fill } = await spoolWith(20 * MIB);
   const body = bodyOf(12 * MIB);
   const filled = {

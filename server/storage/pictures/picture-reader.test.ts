@@ -25,7 +25,7 @@ test.each([
   ['PNG', (picture: Sharp) => picture.png()],
   ['WebP', (picture: Sharp) => picture.webp()],
   ['AVIF', (picture: Sharp) => picture.avif({ effort: 0 })],
-])('neither size of a %s says where, when, or with what it was taken', async (kind, encode) => {
+])('neither size of a %s says where, when, or with what it was taken [E37]', async (kind, encode) => {
   const path = join(folder, kind);
   const sent = await encode(reporting()).toBuffer();
   const reported = await sharp(sent).metadata();
@@ -60,7 +60,7 @@ test.each([
   [6, 'top'],
   [7, 'bottom'],
   [8, 'bottom'],
-] as const)('both sizes of orientation %i are upright: red at the %s', async (orientation, side) => {
+] as const)('both sizes of orientation %i are upright: red at the %s [E37]', async (orientation, side) => {
   const path = join(folder, `held-${orientation}`);
   await writeFile(path, await reporting().withMetadata({ orientation }).jpeg().toBuffer());
   for (const { bytes, width, height } of Object.values(await createPictureReader().read(path, null))) {
@@ -74,7 +74,7 @@ test.each([
   }
 });
 
-test('many large pictures of one account delay the picture of another by one of them', async () => {
+test('many large pictures of one account delay the picture of another by one of them [K15]', async () => {
   const path = join(folder, 'large');
   await writeFile(path, await reporting().resize(3000, 2000, { fit: 'fill' }).jpeg().toBuffer());
   const { read } = createPictureReader();

@@ -4,7 +4,7 @@ import { type SenderKind, UPLOADS, UploadPlaces } from './upload-places.ts';
 const MIB = 1024 ** 2;
 const from = (kind: SenderKind, address: string) => ({ kind, address, announced: null });
 
-test('an address has its share, and a crowd of strangers takes no place of an account', () => {
+test('an address has its share, and a crowd of strangers takes no place of an account [I57]', () => {
   const places = new UploadPlaces({ largestFile: 50 * MIB, processes: 1 });
   expect(places.take(from('finder', 'a'), 12 * MIB)).not.toBeNull();
   expect(places.take(from('finder', 'a'), 12 * MIB)).not.toBeNull();

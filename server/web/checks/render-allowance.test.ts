@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRenderAllowance, RENDERS } from './render-allowance.ts';
 
-test('each address has its own bound for rendered pages, in a burst and each second', () => {
+test('each address has its own bound for rendered pages, in a burst and each second [K34]', () => {
   let now = 0;
   const mayRender = createRenderAllowance(() => now);
   const rendered = (address: string, asked: number) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NoticeDocuments } from './notice-documents.ts';
 
-test('a refusal is made once for each encoding, and one that names a code for each request', () => {
+test('a refusal is made once for each encoding, and one that names a code for each request [K8]', () => {
   const made: string[] = [];
   const notices = new NoticeDocuments((kind, code, encoding) => {
     made.push(`${kind} ${code} ${encoding}`);

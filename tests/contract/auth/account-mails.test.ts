@@ -49,7 +49,7 @@ test('a first number is announced, and so is a changed one', async () => {
   expect((await server.delivery.takeEmailTo(owner.email)).subject).toBe('Your Reunite password was changed');
 });
 
-test('ten sign-ins on new devices a day are announced, however many there are', async () => {
+test('ten sign-ins on new devices a day are announced, however many there are [K26]', async () => {
   const owner = await settledOwner();
   const { email, password } = owner;
   const signIns = Array.from({ length: 15 }, () =>

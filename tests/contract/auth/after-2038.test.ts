@@ -9,7 +9,7 @@ const database = await createTestDatabase();
 const clock = holdTime();
 const server = await startTestServer(database, { clock });
 
-test('after 2038 registering, signing in, factors, and signed URLs still work', async () => {
+test('after 2038 registering, signing in, factors, and signed URLs still work [I59]', async () => {
   const before = await registerOwner(server);
   clock.advance(Date.UTC(2038, 0, 20) - clock.now());
 

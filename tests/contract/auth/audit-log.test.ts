@@ -60,7 +60,7 @@ test('the life of an account, line by line', async () => {
   expect(password).not.toBe('another good one');
 });
 
-test('actions of an operator are marked, and entries of a deleted account stay', async () => {
+test('actions of an operator are marked, and entries of a deleted account stay [B20]', async () => {
   const owner = await registerOwner(server);
   const { admin } = server.client({ key: server.secrets.secretKey }).auth;
   await admin.updateUserById(owner.user.id, { ban_duration: '24h' });
@@ -73,7 +73,7 @@ test('actions of an operator are marked, and entries of a deleted account stay',
   expect(done).toContain('account_deleted');
 });
 
-test('of one event an account has fifty entries a day, and the last one counts the further ones', async () => {
+test('of one event an account has fifty entries a day, and the last one counts the further ones [K43]', async () => {
   const owner = await registerOwner(server);
   await database.query("select internal.record_event('factor_enrolled', $1) from generate_series(1, 60)", [
     owner.user.id,

@@ -141,7 +141,7 @@ test('a link that adds an address counts in the browser that began the change, a
   expect(data.user?.email).toBe(newEmail);
 });
 
-test('elsewhere it counts in a session of the account, and in none of another account', async () => {
+test('elsewhere it counts in a session of the account, and in none of another account [K48]', async () => {
   const { owner, newEmail } = await changing(single);
   const { tokenHash } = ownLinkIn(await single.delivery.takeEmailTo(newEmail));
   const body = { type: 'email_change', token_hash: tokenHash };
@@ -165,7 +165,7 @@ async function follow(tokenHash: string, type: string, Cookie: string): Promise<
   return single.request(path, { headers: { Cookie } });
 }
 
-test('a stranger’s sign-in link that a page leads a browser to makes that browser no browser of their account', async () => {
+test('a stranger’s sign-in link that a page leads a browser to makes that browser no browser of their account [K48]', async () => {
   const stranger = await settledOwner(single);
   const reader = await settledOwner(single);
   const Cookie = single.cookiesOf(reader.client);
@@ -211,7 +211,7 @@ test('a stranger’s sign-in link that a page leads a browser to makes that brow
   expect(await emailOf(stranger)).toEqual([{ email: stranger.email, new_email: newEmail }]);
 });
 
-test('a sign-in link that is followed in the browser that requested it makes the browser known', async () => {
+test('a sign-in link that is followed in the browser that requested it makes the browser known [K48]', async () => {
   const owner = await settledOwner(single);
   const asked = await callAuth(single, 'POST', '/otp', { email: owner.email, create_user: false });
   const Cookie = asked.headers
@@ -224,7 +224,7 @@ test('a sign-in link that is followed in the browser that requested it makes the
   expect(devices).toHaveLength(2);
 });
 
-test('a change whose codes were removed still needs a session of the account', async () => {
+test('a change whose codes were removed still needs a session of the account [K2]', async () => {
   const { owner: stranger, newEmail } = await changing(single);
   await single.delivery.takeEmailTo(newEmail);
   await database.query('delete from auth.one_time_tokens where user_id = $1', [stranger.user.id]);
@@ -239,7 +239,7 @@ test('a change whose codes were removed still needs a session of the account', a
   expect(await emailOf(stranger)).toEqual([{ email: stranger.email, new_email: newEmail }]);
 });
 
-test('a change ends when its last code is removed: nothing is sent again', async () => {
+test('a change ends when its last code is removed: nothing is sent again [K2]', async () => {
   const { owner, newEmail } = await changing(single);
   await single.delivery.takeEmailTo(newEmail);
   await database.query("update auth.users set new_phone = '15005550006' where id = $1", [owner.user.id]);
@@ -302,7 +302,7 @@ test.each([
   ['reveals accounts at sign-up', server],
   ['hides them', hidden],
 ])(
-  'a new address that another account has gets the same response as a free one, on a server that %s',
+  'a new address that another account has gets the same response as a free one, on a server that %s [K7]',
   async (_, on) => {
     const other = await settledOwner(on);
     const responses: { status: number; names: string[]; text: string }[] = [];
@@ -332,7 +332,7 @@ test.each([
   },
 );
 
-test('a mail server that is down gets the same response for an address that another account has', async () => {
+test('a mail server that is down gets the same response for an address that another account has [K7]', async () => {
   const [owner, other] = [await settledOwner(), await settledOwner()];
   server.delivery.down = true;
   for (const email of [other.email, anEmail()]) {

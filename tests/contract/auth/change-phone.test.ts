@@ -55,7 +55,7 @@ test('a number changes once the code that went to it is typed, in the profile to
   expect((await auth.verifyOtp({ phone, token, type: 'phone_change' })).error).toMatchObject(REFUSED);
 });
 
-test('a number that another account has gets the same response as a free one; the code sent there changes nothing', async () => {
+test('a number that another account has gets the same response as a free one; the code sent there changes nothing [K7]', async () => {
   const [owner, other] = [await settledOwner(), await settledOwner()];
   const { data, error } = await owner.client.auth.updateUser({ phone: other.phone });
   expect(error).toBeNull();

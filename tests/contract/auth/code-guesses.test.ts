@@ -46,7 +46,7 @@ test('strangers have ten guesses a day across all kinds of codes; the requesting
   expect((await guess(email, codeIn(mail), browser)).status).toBe(200);
 });
 
-test('an address without an account is counted like one with', async () => {
+test('an address without an account is counted like one with [K5]', async () => {
   const email = anEmail();
   const { browser } = await ask(email);
   for (const [headers, count] of [
@@ -59,7 +59,7 @@ test('an address without an account is counted like one with', async () => {
   }
 });
 
-test('five wrong guesses by strangers leave the code valid for the requesting browser', async () => {
+test('five wrong guesses by strangers leave the code valid for the requesting browser [K5]', async () => {
   const { email } = await ownerOfAddress();
   clock.advance(MINUTE);
   const { browser, mail } = await ask(email);
@@ -69,7 +69,7 @@ test('five wrong guesses by strangers leave the code valid for the requesting br
   expect((await guess(email, code, browser)).status).toBe(200);
 });
 
-test('a stranger who also requests a code and guesses five times does not end the code of the first browser', async () => {
+test('a stranger who also requests a code and guesses five times does not end the code of the first browser [K38]', async () => {
   const { email } = await ownerOfAddress();
   clock.advance(MINUTE);
   const { browser, mail } = await ask(email);
@@ -96,7 +96,7 @@ test('the cookie of a requesting browser is valid for that address and the codeâ
   expect((await guess(email, code, browser)).status).toBe(200);
 });
 
-test('a client that requests and guesses all day has at most 25 guesses, and the emailed link still works', async () => {
+test('a client that requests and guesses all day has at most 25 guesses, and the emailed link still works [K5]', async () => {
   const { email } = await ownerOfAddress();
   let evaluated = 0;
   for (let at = 0; at < 40; at += 1) {
@@ -127,7 +127,7 @@ test('a device where the account has signed in has guesses of its own, whatever 
   expect((await guess(email, codeIn(next.mail), device)).status).toBe(200);
 });
 
-test('after a hundred wrong codes in a row codes are off for all but known devices, until another proof', async () => {
+test('after a hundred wrong codes in a row codes are off for all but known devices, until another proof [K5]', async () => {
   const { email, user } = await ownerOfAddress();
   const inARow = () => database.query('select in_a_row from auth.code_failures where user_id = $1', [user.id]);
   for (let day = 0; day < 10; day += 1) {
@@ -165,7 +165,7 @@ test('guesses in a row at once are counted like those one after another', async 
   expect(rows).toEqual([{ in_a_row: 5 }]);
 });
 
-test('the devices of accounts that ask for one new address have 25 guesses a day together, and the link still works', async () => {
+test('the devices of accounts that ask for one new address have 25 guesses a day together, and the link still works [K5]', async () => {
   const newEmail = anEmail();
   const owners = await Promise.all([ownerOfAddress(), ownerOfAddress()]);
   const devices: { Cookie: string }[] = [];
@@ -195,7 +195,7 @@ test('the devices of accounts that ask for one new address have 25 guesses a day
   expect((await callAuth(server, 'POST', '/verify', body, { Authorization })).status).toBe(200);
 });
 
-test('an account with an address and a number has 25 guesses a day at both together, and no response says so', async () => {
+test('an account with an address and a number has 25 guesses a day at both together, and no response says so [K5]', async () => {
   const both = await startTestServer(database, { clock });
   const phone = aPhone();
   const { email, user, password } = await registerOwner(server, { phone: '' });

@@ -40,7 +40,7 @@ function aClient(server: TestServer) {
   };
 }
 
-test('a registration with a corrected number gets its code at once, and a second one to that number waits', async () => {
+test('a registration with a corrected number gets its code at once, and a second one to that number waits [K4]', async () => {
   const client = aClient(bySms);
   const wrong = { email: anEmail(), phone: aPhone() };
   const right = { ...wrong, phone: aPhone() };
@@ -140,7 +140,7 @@ test('with HIDE_ACCOUNT_EXISTENCE nothing is corrected within the gap, since tha
   expect((await client.auth.signUp({ email, password: 'battery staple' })).error?.status).toBe(429);
 });
 
-test('changing numbers and addresses does not allow flooding one of them', async () => {
+test('changing numbers and addresses does not allow flooding one of them [K4]', async () => {
   // One email address with many numbers: up to what the client may request in a day.
   const email = anEmail();
   const client = aClient(bySms);

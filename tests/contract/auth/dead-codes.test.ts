@@ -136,7 +136,7 @@ const DEAD: readonly (readonly [name: string, attempt: () => Promise<Attempt>])[
   ),
 ];
 
-test.each(DEAD)('%s gets the same refusal as any other invalid code', async (_name, attempt) => {
+test.each(DEAD)('%s gets the same refusal as any other invalid code [A4]', async (_name, attempt) => {
   const { status, body, headers } = await tryCode(await attempt());
   expect({ status, body, code: headers.get('x-sb-error-code'), wait: headers.get('retry-after') }).toEqual({
     status: 403,
@@ -146,7 +146,7 @@ test.each(DEAD)('%s gets the same refusal as any other invalid code', async (_na
   });
 });
 
-test('the codes of this table are accepted for their own purpose', async () => {
+test('the codes of this table are accepted for their own purpose [A4]', async () => {
   const [signedUp, bySms, forNumber] = [await signUp(), await codeBySms(), await codeForNumber()];
   for (const attempt of [
     { type: 'sms', phone: bySms.phone, token: bySms.code },

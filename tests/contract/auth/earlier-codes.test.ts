@@ -48,7 +48,7 @@ const ASKED = [
 ] as const;
 
 test.each(ASKED)(
-  'after eight requests of strangers to %s with %o the first link works, and its use ends all',
+  'after eight requests of strangers to %s with %o the first link works, and its use ends all [K24]',
   async (path, body, whose) => {
     const email = await whose();
     const first = await ask(path, email, body);
@@ -61,7 +61,7 @@ test.each(ASKED)(
 );
 
 test.each(ASKED)(
-  'after a stranger’s request to %s with %o the first browser can still enter its code',
+  'after a stranger’s request to %s with %o the first browser can still enter its code [K24]',
   async (path, body, whose) => {
     const email = await whose();
     const { browser, mail } = await ask(path, email, body);
@@ -93,7 +93,7 @@ test('a guess is compared with the newest code and the newest of its browser, an
   expect((await type(email, codes[1] ?? '', second.browser)).status).toBe(200);
 });
 
-test('when several links are opened at once, one opens a session', async () => {
+test('when several links are opened at once, one opens a session [K24]', async () => {
   const email = await anOwner();
   const mails: Mail[] = [];
   for (let at = 0; at < 5; at += 1) mails.push((await ask('/recover', email)).mail);

@@ -147,7 +147,7 @@ describe.each<[string, (four: Four, owner: RegisteredOwner) => Promise<unknown>,
     [0, 1, 2, 3],
   ],
 ])('%s', (_how, end, ended) => {
-  test('is noticed by every service of every server within five seconds', async () => {
+  test('is noticed by every service of every server within five seconds [B15]', async () => {
     const owner = await registerOwner(first);
     const [a, b, c, d] = [
       await signIn(first, owner),
@@ -203,7 +203,7 @@ test('the response names the cause: an ended session, a banned account, or a del
     });
 });
 
-test('a server that cannot be notified reads the session instead', async () => {
+test('a server that cannot be notified reads the session instead [B15]', async () => {
   const owner = await registerOwner(first);
   const device = await signIn(first, owner);
   await expectAlive(device);

@@ -34,7 +34,7 @@ test('a start logs how many numbers the countries exclude, without naming one', 
   expect(line).not.toMatch(/(50|52)2345678|5112345678/);
 });
 
-test('an account that lost its address is notified by SMS only at a proved number of a named country', async () => {
+test('an account that lost its address is notified by SMS only at a proved number of a named country [K6]', async () => {
   const delivery = catchDelivery();
   const { config, ...dependencies } = dependenciesForJobs(database.address, delivery);
   const needs = { ...dependencies, config: { ...config, smsCountries: new Set(['US'] as const) } };
@@ -59,7 +59,7 @@ test('an account that lost its address is notified by SMS only at a proved numbe
   await dependencies.database.close();
 });
 
-test('many numbers are counted in batches, and a stopping server waits for at most one batch', async () => {
+test('many numbers are counted in batches, and a stopping server waits for at most one batch [K33]', async () => {
   await database.query(
     `insert into auth.users (phone, phone_confirmed_at, deleted_at)
        select '4915' || (1000000 + n), case when n % 2 = 0 then now() end, case when n % 10 = 0 then now() end

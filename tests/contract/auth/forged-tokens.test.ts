@@ -124,25 +124,28 @@ test('the genuine token is accepted', async () => {
   expect(response).toMatchObject({ status: 200, body: { id: owner.user.id } });
 });
 
-test.each([...FORGERIES, ...KEYS])('%s is refused by every endpoint that takes a token', async (_name, forged) => {
-  const headers = { Authorization: `Bearer ${await forged}` };
-  for (const [method, path, body] of [
-    ['GET', '/user'],
-    ['PUT', '/user', { data: { hacked: true } }],
-    ['POST', '/logout'],
-  ] as const) {
-    const response = await callAuth(server, method, path, body, headers);
-    expect([400, 401, 403], `${method} ${path}`).toContain(response.status);
-    expect(['bad_jwt', 'session_not_found', 'user_not_found', 'no_authorization']).toContain(response.body.code);
-  }
-  expect((await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${real}` })).status).toBe(200);
-});
+test.each([...FORGERIES, ...KEYS])(
+  '%s is refused by every endpoint that takes a token [B14]',
+  async (_name, forged) => {
+    const headers = { Authorization: `Bearer ${await forged}` };
+    for (const [method, path, body] of [
+      ['GET', '/user'],
+      ['PUT', '/user', { data: { hacked: true } }],
+      ['POST', '/logout'],
+    ] as const) {
+      const response = await callAuth(server, method, path, body, headers);
+      expect([400, 401, 403], `${method} ${path}`).toContain(response.status);
+      expect(['bad_jwt', 'session_not_found', 'user_not_found', 'no_authorization']).toContain(response.body.code);
+    }
+    expect((await callAuth(server, 'GET', '/user', undefined, { Authorization: `Bearer ${real}` })).status).toBe(200);
+  },
+);
 
-test.each(FORGERIES)('%s opens none of the services', async (_name, forged) => {
+test.each(FORGERIES)('%s opens none of the services [B14]', async (_name, forged) => {
   expect(await statusesFor(await forged)).toEqual(REFUSED);
 });
 
-test('no URL in a token is fetched for a key', () => {
+test('no URL in a token is fetched for a key [B14]', () => {
   expect(fetched).toEqual([]);
 });
 
@@ -156,7 +159,7 @@ test('an API key is not a user: the response says what is missing', async () => 
   });
 });
 
-test('hundreds of variations of a genuine token are refused by every service', async () => {
+test('hundreds of variations of a genuine token are refused by every service [B14]', async () => {
   const responses = await inTurns(mutantsOf(real, 400), async (mutant) => {
     return { mutant, statuses: await statusesFor(mutant) };
   });

@@ -39,7 +39,7 @@ async function outcomes(guess: (at: number) => PromiseLike<string | undefined>):
   return seen;
 }
 
-test('wrong recovery codes: thirty are compared', async () => {
+test('wrong recovery codes: thirty are compared [K25]', async () => {
   const owner = await registerOwner(server);
   await setUpFactor(owner.client, clock);
   const { data: codes } = await owner.client.rpc('make_recovery_codes');
@@ -57,7 +57,7 @@ test('wrong recovery codes: thirty are compared', async () => {
   for (const code of codes as string[]) expect(await right(code)).toBeUndefined();
 });
 
-test('wrong codes of a second factor: thirty are compared, and sixty challenges made', async () => {
+test('wrong codes of a second factor: thirty are compared, and sixty challenges made [K25]', async () => {
   const owner = await registerOwner(server);
   const { factorId, wrongCode } = await setUpFactor(owner.client, clock);
   const { mfa } = owner.client.auth;
@@ -74,7 +74,7 @@ test('wrong codes of a second factor: thirty are compared, and sixty challenges 
   });
 });
 
-test('wrong one-time codes: ten are compared', async () => {
+test('wrong one-time codes: ten are compared [K25]', async () => {
   const { email } = await registerOwner(server, { phone: '' });
   await server.delivery.takeEmailTo(email);
   clock.advance(60_000);
@@ -87,7 +87,7 @@ test('wrong one-time codes: ten are compared', async () => {
   expect(await outcomes(guess)).toEqual({ otp_expired: 10, [LIMITED]: 50 });
 });
 
-test('wrong current passwords and codes for a recent proof: ten of both are compared', async () => {
+test('wrong current passwords and codes for a recent proof: ten of both are compared [K25]', async () => {
   for (const [given, refusal] of [
     [{ current_password: 'wrong' }, 'current_password_invalid'],
     [{ nonce: '000000' }, 'reauthentication_not_valid'],
@@ -98,20 +98,23 @@ test('wrong current passwords and codes for a recent proof: ten of both are comp
   }
 });
 
-test.each(['a new device', 'a known device'])('sixty passwords at once on %s: ten are compared', async (device) => {
-  const owner = await registerOwner(server);
-  const from = {
-    'X-Forwarded-For': anAddress(),
-    ...(device === 'a known device' && { Cookie: server.cookiesOf(owner.client) }),
-  };
-  const signIn = async (password: string) =>
-    (await callAuth(server, 'POST', '/token?grant_type=password', { email: owner.email, password }, from)).body.code;
-  compared = 0;
-  expect(await outcomes((at) => signIn(`wrong ${at}`))).toEqual({ invalid_credentials: 10, [LIMITED]: 50 });
-  expect(compared).toBe(10);
-  expect(await signIn(owner.password)).toBe(LIMITED);
-  expect(compared).toBe(10);
-});
+test.each(['a new device', 'a known device'])(
+  'sixty passwords at once on %s: ten are compared [K25]',
+  async (device) => {
+    const owner = await registerOwner(server);
+    const from = {
+      'X-Forwarded-For': anAddress(),
+      ...(device === 'a known device' && { Cookie: server.cookiesOf(owner.client) }),
+    };
+    const signIn = async (password: string) =>
+      (await callAuth(server, 'POST', '/token?grant_type=password', { email: owner.email, password }, from)).body.code;
+    compared = 0;
+    expect(await outcomes((at) => signIn(`wrong ${at}`))).toEqual({ invalid_credentials: 10, [LIMITED]: 50 });
+    expect(compared).toBe(10);
+    expect(await signIn(owner.password)).toBe(LIMITED);
+    expect(compared).toBe(10);
+  },
+);
 
 test('a right password uses up no guess', async () => {
   const owner = await registerOwner(server);

@@ -22,7 +22,7 @@ const server = await startTestServer(database, {
 
 const PASSWORD = 'correct horse';
 
-test('a sign-up gets the same response with and without an account at the address, and its owner gets an email', async () => {
+test('a sign-up gets the same response with and without an account at the address, and its owner gets an email [A9]', async () => {
   const owner = await registerOwner(open, { phone: '' });
   clock.advance(60_000);
   const [unknown, phone] = [anEmail(), aPhone()];
@@ -104,7 +104,7 @@ async function timed(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-test('a failed sign-in hashes once, whether the account exists, is unconfirmed, has no password, or does not exist', async () => {
+test('a failed sign-in hashes once, whether the account exists, is unconfirmed, has no password, or does not exist [A9]', async () => {
   const [known, unconfirmed, passwordless, unknown] = [
     (await registerOwner(open)).email,
     anEmail(),
@@ -122,7 +122,7 @@ test('a failed sign-in hashes once, whether the account exists, is unconfirmed, 
   }
 });
 
-test('a request for a code takes its fixed time when there is nothing to send, on every server', async () => {
+test('a request for a code takes its fixed time when there is nothing to send, on every server [A9]', async () => {
   for (const environment of [{}, { HIDE_ACCOUNT_EXISTENCE: 'true' }]) {
     const on = await startTestServer(database, {
       auth: { uniformResponseMs: UNIFORM_RESPONSE_MS },

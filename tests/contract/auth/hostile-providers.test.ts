@@ -80,7 +80,7 @@ const LIES: readonly (readonly [name: string, tamper: (idToken: string) => Promi
   ['with another signature', async (idToken) => `${idToken.slice(0, -8)}AAAAAAAA`],
 ];
 
-test.each(LIES)('an ID token %s does not sign in', async (_name, tamper) => {
+test.each(LIES)('an ID token %s does not sign in [B17]', async (_name, tamper) => {
   const before = await countAccounts();
   const visitor = new Visitor();
   provider.tamper = tamper;
@@ -121,7 +121,7 @@ test('a provider’s response is accepted once, among ten simultaneous deliverie
   expect(errorOf(await visitor.follow(response.href, isOurPage))).toBe('bad_oauth_state');
 });
 
-test('a response delivered by another browser is refused, so that no user lands in a stranger’s account', async () => {
+test('a response delivered by another browser is refused, so that no user lands in a stranger’s account [B17]', async () => {
   const response = await stopBeforeCallback(new Visitor());
   const victim = new Visitor();
   expect(errorOf(await victim.follow(response.href, isOurPage)), 'without a visit').toBe('bad_oauth_state');
@@ -136,7 +136,7 @@ test('the code of one visit with the state of another does not sign in', async (
   expect(errorOf(await visitor.follow(first.href, isOurPage))).toBe('bad_oauth_callback');
 });
 
-test('one provider’s response under the state of another does not sign in', async () => {
+test('one provider’s response under the state of another does not sign in [B17]', async () => {
   const visitor = new Visitor();
   const mine = await stopBeforeCallback(visitor);
   other.person = aPerson();
@@ -172,7 +172,7 @@ test('a provider’s response that comes too late is refused', async () => {
   expect(errorOf(await visitor.follow(response.href, isOurPage))).toBe('bad_oauth_state');
 });
 
-test('no visit ends on another origin, whatever the request contains', async () => {
+test('no visit ends on another origin, whatever the request contains [B17]', async () => {
   const payloads = redirectPayloads(server.url, 'https://app.example.org/welcome');
   for (const payload of payloads) {
     const query = new URLSearchParams({ provider: 'example', redirect_to: payload });

@@ -57,13 +57,13 @@ test('an operator replaces a password by an imported hash', async () => {
   expect((await signIn(user.email ?? '')).data.user?.id).toBe(user.id);
 });
 
-test('two sign-ins at once both begin a session', async () => {
+test('two sign-ins at once both begin a session [K93]', async () => {
   const { email } = await bring(await hash(PASSWORD, 4));
   const both = await Promise.all([signIn(email), signIn(email)]);
   expect(both.map(({ error }) => error)).toEqual([null, null]);
 });
 
-test('every sign-in takes the time of bcrypt while an account has an imported hash, and no longer', async () => {
+test('every sign-in takes the time of bcrypt while an account has an imported hash, and no longer [K93]', async () => {
   const lastTimed = async (email: string) => {
     await signIn(email, 'wrong horse');
     return timed.at(-1);
@@ -100,7 +100,7 @@ test.each([
   ['of the faulty variant', `$2x$10$${'.'.repeat(53)}`],
   ['that is cut off', `$2b$10$${'.'.repeat(52)}`],
   ['that no password has', `$2b$10$${'a'.repeat(53)}`],
-])('a bcrypt hash %s is refused', async (_name, passwordHash) => {
+])('a bcrypt hash %s is refused [K93]', async (_name, passwordHash) => {
   const { error } = await operator.createUser({ email: anEmail(), password_hash: passwordHash });
   expect(error).toMatchObject({
     status: 400,

@@ -42,7 +42,7 @@ const keySetOf = async (server: TestServer) => {
   return body.keys.map(({ kid }: { kid: string }) => kid);
 };
 
-test('a new key in front of the old one signs from then on, and all sessions stay valid', async () => {
+test('a new key in front of the old one signs from then on, and all sessions stay valid [J63]', async () => {
   const { session } = await registerOwner(before);
   expect(keyOf(session.access_token)).toBe(oldKey.kid);
   expect(await keySetOf(both)).toEqual([newKey.kid, oldKey.kid]);
@@ -56,7 +56,7 @@ test('a new key in front of the old one signs from then on, and all sessions sta
   expect(await statusesOn(after, next.access)).toEqual([200, 200, 200]);
 });
 
-test('a removed key stops working at once, and its sessions refresh', async () => {
+test('a removed key stops working at once, and its sessions refresh [J63]', async () => {
   const { session } = await registerOwner(before);
   const forged = await before.token({ sub: session.user.id, session_id: decodeJwt(session.access_token).session_id });
   expect(await statusesOn(both, forged), 'as long as it is there it is a key').toEqual([200, 200, 200]);

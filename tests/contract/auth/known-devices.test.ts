@@ -60,7 +60,7 @@ test('a sign-in that succeeds leaves a cookie that no script reads, and the data
   expect((await signIn({ ...owner, password: 'wrong' })).set, 'a failure').toBe('');
 });
 
-test('a cookie set by another subdomain is not a device: a stranger’s registration keeps no password', async () => {
+test('a cookie set by another subdomain is not a device: a stranger’s registration keeps no password [K35]', async () => {
   const https = await startTestServer(database, { environment: { PUBLIC_URL: 'https://lost.example.org' } });
   // `evil.example.org` can set this name for all of `example.org`, but none with the prefix.
   const planted = `reunite_device=${'P'.repeat(43)}`;
@@ -79,7 +79,7 @@ test('a cookie set by another subdomain is not a device: a stranger’s registra
   expect(set).not.toContain('PPP');
 });
 
-test('while strangers guess passwords, the owner can sign in from a known device only', async () => {
+test('while strangers guess passwords, the owner can sign in from a known device only [A7]', async () => {
   const owner = await registerOwner(server);
   const { cookie } = await signIn(owner);
   const statuses = await besiege(owner.email);
@@ -100,7 +100,7 @@ test('while strangers guess passwords, the owner can sign in from a known device
   expect(guesses).toEqual([...Array(10).fill(400), 429]);
 });
 
-test('one password tried on many accounts from everywhere is stopped', async () => {
+test('one password tried on many accounts from everywhere is stopped [A7]', async () => {
   const password = 'Summer2026!';
   const victim = await registerOwner(server, { password });
   const statuses: number[] = [];

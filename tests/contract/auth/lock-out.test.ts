@@ -25,7 +25,7 @@ async function askFor(path: string, body: object, times = 25, on: TestServer = s
 
 const mailsTo = (email: string) => withCodes(server.delivery.emails).filter(({ to }) => to === email);
 
-test('after all requests that strangers may make, the owner recovers with the existing link, which lives as long as a new one', async () => {
+test('after all requests that strangers may make, the owner recovers with the existing link, which lives as long as a new one [K4]', async () => {
   const owner = await registerOwner(server, { phone: '' });
   const { email } = owner;
   const before = mailsTo(email).length;
@@ -43,7 +43,7 @@ test('after all requests that strangers may make, the owner recovers with the ex
   expect((await auth.updateUser({ password: 'another horse' })).error).toBeNull();
 });
 
-test('once that link has expired or been used, a new one is sent, however many were requested before', async () => {
+test('once that link has expired or been used, a new one is sent, however many were requested before [K4]', async () => {
   const { email } = await registerOwner(server, { phone: '' });
   await askFor('/recover', { email });
   const before = mailsTo(email).length;
@@ -75,7 +75,7 @@ test.each([
   ['/otp', { create_user: false }],
   ['/resend', { type: 'signup' }],
   ['/signup', { password: 'of a stranger' }],
-])('after all requests of %s that strangers may make, a new user can still register', async (path, body) => {
+])('after all requests of %s that strangers may make, a new user can still register [K4]', async (path, body) => {
   for (const on of [server, bySms]) {
     const [email, phone] = [anEmail(), aPhone()];
     await askFor(path, { email, ...body }, 25, on);
@@ -101,7 +101,7 @@ test.each([
   }
 });
 
-test('a known device gets codes, whatever strangers requested', async () => {
+test('a known device gets codes, whatever strangers requested [K4]', async () => {
   const owner = await registerOwner(bySms);
   const signedIn = await callAuth(bySms, 'POST', '/token?grant_type=password', {
     email: owner.email,
@@ -137,7 +137,7 @@ test('when strangers have used up the SMS of a number, the code goes to the acco
   expect((await callAuth(bySms, 'POST', '/verify', body)).status).toBe(200);
 });
 
-test('after a hundred wrong passwords the owner signs in on a new device by a mailed link, and then by password there', async () => {
+test('after a hundred wrong passwords the owner signs in on a new device by a mailed link, and then by password there [K4]', async () => {
   const owner = await registerOwner(server, { phone: '' });
   const { email, password } = owner;
   const signIn = (word: string, cookie = '') =>
@@ -165,7 +165,7 @@ test('after a hundred wrong passwords the owner signs in on a new device by a ma
   expect((await signIn(password, cookie)).status).toBe(200);
 });
 
-test('with the mail server down every address gets the same response, the first and the second time', async () => {
+test('with the mail server down every address gets the same response, the first and the second time [K7]', async () => {
   const known = await registerOwner(server, { phone: '' });
   const pending = anEmail();
   await callAuth(server, 'POST', '/signup', { email: pending, password: 'correct horse' });
@@ -195,7 +195,7 @@ test('with the mail server down every address gets the same response, the first 
   );
 });
 
-test('while codes are off, an email with a link replaces the SMS; a known device still gets the SMS', async () => {
+test('while codes are off, an email with a link replaces the SMS; a known device still gets the SMS [K5]', async () => {
   const owner = await registerOwner(bySms);
   await database.query(
     'update auth.users set email = claimed_email, claimed_email = null, email_confirmed_at = now() where id = $1',
@@ -219,7 +219,7 @@ test('while codes are off, an email with a link replaces the SMS; a known device
   expect(tokenHash).not.toBe('');
 });
 
-test('after all requests and guesses that strangers may make, a new user with a phone number registers by a mailed link', async () => {
+test('after all requests and guesses that strangers may make, a new user with a phone number registers by a mailed link [K38]', async () => {
   const [email, phone] = [anEmail(), aPhone()];
   const client = bySms.client();
   const register = () => client.auth.signUp({ email, password: 'correct horse', options: { data: { phone } } });
@@ -248,7 +248,7 @@ test('after all requests and guesses that strangers may make, a new user with a 
   expect((await client.auth.signInWithPassword({ email, password: 'correct horse' })).error).toBeNull();
 });
 
-test('an account that claims the address does not make its browser a known device for a new user’s code', async () => {
+test('an account that claims the address does not make its browser a known device for a new user’s code [K38]', async () => {
   const thief = await registerOwner(bySms);
   const { email, phone } = thief;
   clock.advance(MINUTE);
@@ -267,7 +267,7 @@ test('an account that claims the address does not make its browser a known devic
   expect((await client.auth.verifyOtp({ email, token, type: 'signup' })).error).toBeNull();
 });
 
-test('a stranger’s registration with the owner’s number leaves the owner’s known device known', async () => {
+test('a stranger’s registration with the owner’s number leaves the owner’s known device known [K45]', async () => {
   const owner = await registerOwner(bySms);
   const { phone } = owner;
   clock.advance(MINUTE);

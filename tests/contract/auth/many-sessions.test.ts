@@ -37,7 +37,7 @@ async function kept({ user }: RegisteredOwner) {
   return row;
 }
 
-test('an account has at most 100 sessions and devices: the least recently used are dropped', async () => {
+test('an account has at most 100 sessions and devices: the least recently used are dropped [K26]', async () => {
   const owner = await registerOwner(server);
   const unused = await signIn(owner);
   const used = await signIn(owner);
@@ -50,7 +50,7 @@ test('an account has at most 100 sessions and devices: the least recently used a
   expect((await refresh(again.token)).status).toBe(200);
 });
 
-test('simultaneous sign-ins keep the bound', async () => {
+test('simultaneous sign-ins keep the bound [K26]', async () => {
   const owner = await registerOwner(server);
   // Each counts as a guess until its password has been compared, so not all of them can be under way at once.
   for (let count = 0; count < 2; count += 1) {
@@ -59,7 +59,7 @@ test('simultaneous sign-ins keep the bound', async () => {
   expect(await kept(owner)).toEqual({ sessions: 100, devices: 100 });
 });
 
-test('a password alone ends no session that has shown the second factor, and makes no such device unknown', async () => {
+test('a password alone ends no session that has shown the second factor, and makes no such device unknown [K26]', async () => {
   const owner = await registerOwner(server);
   await setUpFactor(owner.client, clock);
   await signInOften(owner);
@@ -73,7 +73,7 @@ test('a password alone ends no session that has shown the second factor, and mak
   expect((await owner.client.auth.refreshSession()).error).toBeNull();
 });
 
-test('a password alone does not interrupt a sign-in on a device that has shown the second factor', async () => {
+test('a password alone does not interrupt a sign-in on a device that has shown the second factor [K26]', async () => {
   const owner = await registerOwner(server);
   const authenticator = await setUpFactor(owner.client, clock);
   const { auth } = owner.client;

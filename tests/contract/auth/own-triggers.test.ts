@@ -33,7 +33,7 @@ async function logOf(call: () => Promise<unknown>): Promise<string> {
   return server.logged.slice(before).join('\n');
 }
 
-test('a sign-up whose trigger fails is refused in the reference’s words, and the log names the trigger’s function', async () => {
+test('a sign-up whose trigger fails is refused in the reference’s words, and the log names the trigger’s function [K97]', async () => {
   await onNewUser('insert into shop.members (id, email) values (new.id, new.email);');
   const email = anEmail();
   const log = await logOf(async () => {

@@ -30,7 +30,7 @@ const signUp = (password: string) => callAuth(server, 'POST', '/signup', { email
 const signIn = (email: string, password: string) =>
   callAuth(server, 'POST', '/token?grant_type=password', { email, password });
 
-test('the most common passwords are refused at sign-up and at a change, in either case, and none is hashed', async () => {
+test('the most common passwords are refused at sign-up and at a change, in either case, and none is hashed [A11]', async () => {
   const lines = (
     await readFile(new URL('../../../server/auth/accounts/common-passwords.txt', import.meta.url), 'utf8')
   ).split('\n');
@@ -69,7 +69,7 @@ test('the client says why: an AuthWeakPasswordError with the reason', async () =
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'] });
 });
 
-test('six characters are enough and five are not, whatever the characters', async () => {
+test('six characters are enough and five are not, whatever the characters [A11]', async () => {
   for (const six of ['hkq7vz', '🦊🐢🦉🐝🐙🦋', 'éèàüöß', 'שָׁלוֹםאב']) {
     expect((await signUp(six)).status, six).toBe(200);
   }
@@ -81,7 +81,7 @@ test('six characters are enough and five are not, whatever the characters', asyn
   }
 });
 
-test('all 72 characters count, longer passwords are refused without hashing, and a larger body is not read', async () => {
+test('all 72 characters count, longer passwords are refused without hashing, and a larger body is not read [A11] [K90]', async () => {
   const long = `${'x'.repeat(71)}y`;
   const owner = await registerOwner(server, { password: long });
   expect((await signIn(owner.email, long)).status).toBe(200);

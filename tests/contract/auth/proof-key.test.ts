@@ -97,7 +97,7 @@ test('a password set by the operator invalidates a code that waits for its excha
   expect(await exchange(code, key.verifier)).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
 });
 
-test('of fifty simultaneous exchanges of one code, one gets a session, and later ones get none', async () => {
+test('of fifty simultaneous exchanges of one code, one gets a session, and later ones get none [B16]', async () => {
   const { code, key, email } = await codeToExchange();
   const responses = await Promise.all(Array.from({ length: 50 }, () => exchange(code, key.verifier)));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(404)]);
@@ -110,7 +110,7 @@ test('of fifty simultaneous exchanges of one code, one gets a session, and later
   expect(sessions).toHaveLength(1);
 });
 
-test('a wrong verifier, one of another flow, the challenge itself, and a missing one are refused', async () => {
+test('a wrong verifier, one of another flow, the challenge itself, and a missing one are refused [B16]', async () => {
   const { code, key } = await codeToExchange();
   const other = await codeToExchange();
   for (const verifier of [makeProofKey().verifier, other.key.verifier, key.code_challenge, `${key.verifier}=`]) {
@@ -126,7 +126,7 @@ test('a wrong verifier, one of another flow, the challenge itself, and a missing
   expect((await exchange(code, key.verifier)).status).toBe(200);
 });
 
-test('an authorization code is valid for five minutes', async () => {
+test('an authorization code is valid for five minutes [B16]', async () => {
   const intime = await codeToExchange();
   clock.advance(5 * 60_000 - 1);
   expect((await exchange(intime.code, intime.key.verifier)).status).toBe(200);
@@ -138,7 +138,7 @@ test('an authorization code is valid for five minutes', async () => {
   });
 });
 
-test('the token of a link with a proof key opens nothing by itself', async () => {
+test('the token of a link with a proof key opens nothing by itself [B16]', async () => {
   const key = makeProofKey();
   const { mail } = await askForLink(key);
   const link = verifyLinkIn(mail);
@@ -164,30 +164,33 @@ test.each([
   ['another site that the operator listed', OTHER_APP, 'https://other.example.org'],
   ['a site that is not listed', 'https://evil.example.org/', server.url],
   ['a page of ours', `${server.url}/dashboard`, server.url],
-])('a link redirected to %s carries a code that only the client with the verifier can use', async (_, to, origin) => {
-  const key = makeProofKey();
-  const { email, mail } = await askForLink(key);
-  const link = verifyLinkIn(mail);
-  link.searchParams.set('redirect_to', to);
-  const landed = await follow(link);
-  expect(landed.origin).toBe(origin);
-  const code = landed.searchParams.get('code') ?? '';
-  expect([...landed.searchParams.keys(), landed.hash], 'a code, and no session').toEqual(['code', '']);
+])(
+  'a link redirected to %s carries a code that only the client with the verifier can use [K6]',
+  async (_, to, origin) => {
+    const key = makeProofKey();
+    const { email, mail } = await askForLink(key);
+    const link = verifyLinkIn(mail);
+    link.searchParams.set('redirect_to', to);
+    const landed = await follow(link);
+    expect(landed.origin).toBe(origin);
+    const code = landed.searchParams.get('code') ?? '';
+    expect([...landed.searchParams.keys(), landed.hash], 'a code, and no session').toEqual(['code', '']);
 
-  // The site that got it has flows of its own, and no verifier of this one.
-  const own = await codeToExchange();
-  for (const verifier of [own.key.verifier, key.code_challenge, makeProofKey().verifier]) {
-    expect(await exchange(code, verifier)).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } });
-  }
-  expect((await exchange(code, key.verifier)).body).toMatchObject({ user: { email } });
-});
+    // The site that got it has flows of its own, and no verifier of this one.
+    const own = await codeToExchange();
+    for (const verifier of [own.key.verifier, key.code_challenge, makeProofKey().verifier]) {
+      expect(await exchange(code, verifier)).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } });
+    }
+    expect((await exchange(code, key.verifier)).body).toMatchObject({ user: { email } });
+  },
+);
 
 test.each([
   ['plain', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }],
   ['no method', { code_challenge: 'a'.repeat(43) }],
   ['no challenge', { code_challenge_method: 's256' }],
   ['a challenge that is no SHA-256', { code_challenge: 'a'.repeat(44), code_challenge_method: 's256' }],
-])('a flow with %s is refused before anything is sent', async (_, fields) => {
+])('a flow with %s is refused before anything is sent [B16]', async (_, fields) => {
   const email = anEmail();
   for (const path of ['/otp', '/recover', '/signup', '/resend']) {
     const body = { email, password: 'correct horse', type: 'signup', ...fields };

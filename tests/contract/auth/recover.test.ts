@@ -26,7 +26,7 @@ async function forgetful() {
   return { owner, mail: await server.delivery.takeEmailTo(owner.email) };
 }
 
-test('the link in the mail opens the new-password form; the new password is the only one, and other devices are out', async () => {
+test('the link in the mail opens the new-password form; the new password is the only one, and other devices are out [B15]', async () => {
   const { owner, mail } = await forgetful();
   const link = ownLinkIn(mail);
   expect(link.page).toBe(`${server.url}/auth?reset=true`);
@@ -122,7 +122,7 @@ test('neither the database nor the log holds the code or the link', async () => 
   expect(server.logged.join('')).not.toContain(owner.email);
 });
 
-test('known, unknown, banned, and unconfirmed addresses get the same response', async () => {
+test('known, unknown, banned, and unconfirmed addresses get the same response [A9]', async () => {
   const [known, banned] = [await registerOwner(server, { phone: '' }), await registerOwner(server, { phone: '' })];
   await database.query("update auth.users set banned_until = 'infinity' where id = $1", [banned.user.id]);
   const [unconfirmed, unknown] = [anEmail(), anEmail()];
@@ -147,7 +147,7 @@ test('known, unknown, banned, and unconfirmed addresses get the same response', 
   expect(mailed.sort()).toEqual([known.email, unconfirmed].sort());
 });
 
-test('a request for a new password does not delay a sign-up with that address', async () => {
+test('a request for a new password does not delay a sign-up with that address [K28]', async () => {
   const email = anEmail();
   const from = { 'X-Forwarded-For': anAddress() };
   const post = async (path: string, body: object) => (await callAuth(server, 'POST', path, body, from)).status;
@@ -158,7 +158,7 @@ test('a request for a new password does not delay a sign-up with that address', 
   expect(await post('/signup', { email, password: 'correct horse' })).toBe(429);
 });
 
-test('a claimed address recovers no account: its email explains how to sign in', async () => {
+test('a claimed address recovers no account: its email explains how to sign in [K2]', async () => {
   const owner = await registerOwner(bySms);
   await bySms.delivery.takeSmsTo(owner.phone);
   clock.advance(MINUTE);

@@ -15,11 +15,11 @@ function addressesIn({ text, html = '' }: { readonly text: string; readonly html
   );
 }
 
-test('there are at least 200 ways to request another site', () => {
+test('there are at least 200 ways to request another site [B17]', () => {
   expect(new Set(payloads).size).toBeGreaterThanOrEqual(200);
 });
 
-test('no email links outside the configured origin, whatever the request names', async () => {
+test('no email links outside the configured origin, whatever the request names [B17]', async () => {
   for (let at = 0; at < payloads.length; at += 25) {
     await Promise.all(
       payloads.slice(at, at + 25).map(async (payload) => {
@@ -38,7 +38,7 @@ test('no email links outside the configured origin, whatever the request names',
   }
 });
 
-test('no followed link leads anywhere but to the configured origin', async () => {
+test('no followed link leads anywhere but to the configured origin [B17]', async () => {
   for (const payload of payloads) {
     const query = new URLSearchParams({ token: 'x', type: 'signup', redirect_to: payload });
     const response = await server.request(`/auth/v1/verify?${query}`);
@@ -56,7 +56,7 @@ test('listed redirects are compared letter for letter, and our own pages are all
 });
 
 test.each(['/signup', '/otp', '/recover', '/resend'])(
-  'request headers do not influence the email of %s',
+  'request headers do not influence the email of %s [B17]',
   async (path) => {
     const email = anEmail();
     const password = 'correct horse';

@@ -34,7 +34,7 @@ test.each([
     { ...USUAL, iss: 'https://other.example/auth/v1' },
     'missing session_id; unexpected iss',
   ],
-])('a user’s token without %s is refused by the name of what it lacks', async (_name, claims, lacks) => {
+])('a user’s token without %s is refused by the name of what it lacks [K95]', async (_name, claims, lacks) => {
   const token = await byOtherBackEnd(claims);
   const client = server.client({ token });
 
@@ -82,7 +82,7 @@ test('an expired token of ours is reported as expired, also beside keys that did
   });
 });
 
-test('a token that no key of ours signed hears nothing of its claims', async () => {
+test('a token that no key of ours signed hears nothing of its claims [K95]', async () => {
   const client = server.client({ token: await byOtherBackEnd({ sub: own.sub }, randomBytes(32)) });
   expect(await client.from('items').select()).toMatchObject({
     status: 401,

@@ -86,7 +86,7 @@ const EACH_WAY = (['mail', 'hidden', 'sms'] as const).flatMap((on) =>
 );
 
 test.each(EACH_WAY)(
-  'a user who registers gets the details that they entered, whatever a stranger enters: by %s, a stranger %s, with their %s code',
+  'a user who registers gets the details that they entered, whatever a stranger enters: by %s, a stranger %s, with their %s code [K36]',
   async (name, order, which) => {
     const on = servers[name];
     const email = anEmail();
@@ -117,7 +117,7 @@ test.each(EACH_WAY)(
   },
 );
 
-test('the responses to two registrations of one address reveal nothing about each other', async () => {
+test('the responses to two registrations of one address reveal nothing about each other [K36]', async () => {
   const email = anEmail();
   const first = await signUp(byMail, email, OWN);
   const second = await signUp(byMail, email, STRANGER);
@@ -135,7 +135,7 @@ test('the account that is confirmed is the one that the sign-up returned', async
   expect(verified.data.user?.id).toBe(own.data.user?.id);
 });
 
-test('the link of a stranger’s registration confirms the reader’s own, in the browser where they registered', async () => {
+test('the link of a stranger’s registration confirms the reader’s own, in the browser where they registered [K36]', async () => {
   const [email, client] = [anEmail(), byMail.client()];
   await signUp(byMail, email, OWN, client);
   await byMail.delivery.takeEmailTo(email);
@@ -145,7 +145,7 @@ test('the link of a stranger’s registration confirms the reader’s own, in th
   await expectEntered(byMail, client, email, OWN);
 });
 
-test('when a stranger’s request holds a message back, the earlier code proves the registration', async () => {
+test('when a stranger’s request holds a message back, the earlier code proves the registration [K36]', async () => {
   const [email, client] = [anEmail(), byMail.client()];
   await signUp(byMail, email, STRANGER);
   const { error } = await client.auth.signUp({ email, password: OWN.password, options: { data: OWN.data } });
@@ -154,7 +154,7 @@ test('when a stranger’s request holds a message back, the earlier code proves 
   await expectEntered(byMail, client, email, OWN);
 });
 
-test('a stranger’s requests and sign-ins change no pending registration', async () => {
+test('a stranger’s requests and sign-ins change no pending registration [K36]', async () => {
   const [email, client] = [anEmail(), byMail.client()];
   await signUp(byMail, email, OWN, client);
   for (const [path, body] of [
@@ -172,7 +172,7 @@ test('a stranger’s requests and sign-ins change no pending registration', asyn
   await expectEntered(byMail, client, email, OWN);
 });
 
-test.each(['a link', 'a code'])('%s carries no details into a browser where none were entered', async (form) => {
+test.each(['a link', 'a code'])('%s carries no details into a browser where none were entered [K36]', async (form) => {
   const email = anEmail();
   await signUp(byMail, email, { ...STRANGER, data: { ...STRANGER.data, phone: aPhone(), qr_id: createTagCode() } });
   const mail = await byMail.delivery.takeEmailTo(email);
@@ -208,7 +208,7 @@ test('a user who registers again in the same browser gets the latest details', a
   expect(await signIn(byMail, email, { ...OWN, password: 'a first thought' })).toBe('invalid_credentials');
 });
 
-test('before the proof each password is refused as unconfirmed, however many other registrations wait', async () => {
+test('before the proof each password is refused as unconfirmed, however many other registrations wait [K36]', async () => {
   const [email, client] = [anEmail(), byMail.client()];
   for (let at = 0; at < 33; at += 1) await fill(email, `password ${at}`);
   await signUp(byMail, email, OWN, client);
@@ -235,7 +235,7 @@ async function fillUp(email: string): Promise<void> {
   await fill(email, 'the last password');
 }
 
-test('a crowd of registrations does not displace earlier ones, and a later user enters their details after the proof', async () => {
+test('a crowd of registrations does not displace earlier ones, and a later user enters their details after the proof [K36]', async () => {
   const email = anEmail();
   const [early, late] = [byMail.client(), byMail.client()];
   await signUp(byMail, email, OWN, early);
@@ -260,7 +260,7 @@ test('a crowd of registrations does not displace earlier ones, and a later user 
   expect(await database.query(waiting, [other])).toEqual([]);
 });
 
-test('another registration does not reset the count of wrong codes', async () => {
+test('another registration does not reset the count of wrong codes [K36]', async () => {
   const email = anEmail();
   await signUp(byMail, email, STRANGER);
   await byMail.delivery.takeEmailTo(email);
@@ -272,7 +272,7 @@ test('another registration does not reset the count of wrong codes', async () =>
   expect((await byMail.delivery.takeEmailTo(email)).subject).not.toMatch(/\d{6}/);
 });
 
-test('a guess is compared with the recipient’s newest code and the newest code of its own browser', async () => {
+test('a guess is compared with the recipient’s newest code and the newest code of its own browser [K36]', async () => {
   const email = anEmail();
   const clients = [byMail.client(), byMail.client(), byMail.client()] as const;
   const codes = [];
@@ -285,7 +285,7 @@ test('a guess is compared with the recipient’s newest code and the newest code
   expect((await verify(byMail, email, first, clients[0])).error).toBeNull();
 });
 
-test('an account that an operator made keeps its id and rights, and takes what its reader entered', async () => {
+test('an account that an operator made keeps its id and rights, and takes what its reader entered [K36]', async () => {
   const [email, client] = [anEmail(), byMail.client()];
   const { admin } = byMail.client({ key: secrets.secretKey }).auth;
   const invited = await admin.inviteUserByEmail(email, { data: { full_name: 'As invited' } });
@@ -303,7 +303,7 @@ test('an account that an operator made keeps its id and rights, and takes what i
 });
 
 test.each(['mail', 'hidden', 'sms'] as const)(
-  'for clients without cookies a code keeps no details after two registrations: by %s',
+  'for clients without cookies a code keeps no details after two registrations: by %s [K36]',
   async (name) => {
     const on = servers[name];
     const email = anEmail();

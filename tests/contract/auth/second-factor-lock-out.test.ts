@@ -60,7 +60,7 @@ async function signInBesieged({ email, password }: Pick<RegisteredOwner, 'email'
   return statuses;
 }
 
-test('thirty wrong second factors by a thief of the password do not delay a device that has shown the factor', async () => {
+test('thirty wrong second factors by a thief of the password do not delay a device that has shown the factor [K4]', async () => {
   const owner = await withFactor();
   const thief = await signIn(owner);
   await guessAt(thief, owner.app, 30);
@@ -77,7 +77,7 @@ test('thirty wrong second factors by a thief of the password do not delay a devi
   expect((await show(again, owner.app)).error).toMatchObject({ code: 'over_request_rate_limit' });
 });
 
-test('sixty challenges by a thief of the password do not delay a known device', async () => {
+test('sixty challenges by a thief of the password do not delay a known device [K4]', async () => {
   const owner = await withFactor();
   const thief = await signIn(owner);
   const { factorId } = owner.app;
@@ -87,7 +87,7 @@ test('sixty challenges by a thief of the password do not delay a known device', 
   clock.advance(HOUR);
 });
 
-test('thirty wrong recovery codes by a thief of the password do not delay a known device', async () => {
+test('thirty wrong recovery codes by a thief of the password do not delay a known device [K4]', async () => {
   const owner = await withFactor();
   const thief = await signIn(owner);
   for (let wrong = 0; wrong < 30; wrong += 1) await recover(thief, 'wrong');
@@ -96,7 +96,7 @@ test('thirty wrong recovery codes by a thief of the password do not delay a know
   expect((await recover(here, owner.codes[0])).error).toBeNull();
 });
 
-test('a device that showed only the password is not known, neither before nor after the factor was set up', async () => {
+test('a device that showed only the password is not known, neither before nor after the factor was set up [K4]', async () => {
   const owner = await registerOwner(server);
   const early = await signIn(owner);
   const app = await setUpFactor(owner.client, clock);
@@ -126,7 +126,7 @@ test('a sign-in by password alone is announced to the owner once for each device
   expect(rows.map((row) => row.device_is_new)).toEqual([true, false]);
 });
 
-test('a phone as second factor is sent 30 codes a day by known devices, however many these are, and 20 by others', async () => {
+test('a phone as second factor is sent 30 codes a day by known devices, however many these are, and 20 by others [K49]', async () => {
   const [owner, other] = [await registerOwner(server), await registerOwner(server)];
   const factorOf = async ({ client, phone }: RegisteredOwner) => {
     const { data, error } = await client.auth.mfa.enroll({ factorType: 'phone', phone });
@@ -163,7 +163,7 @@ test('a phone as second factor is sent 30 codes a day by known devices, however 
   expect(await showPhone(await signIn(other, other.client), others), 'the phone of another owner').toBeNull();
 });
 
-test('a sign-in code by SMS counts for the number as well, on whichever known device it is asked for', async () => {
+test('a sign-in code by SMS counts for the number as well, on whichever known device it is asked for [K49]', async () => {
   const owner = await registerOwner(server);
   const sent = () => withCodes(server.delivery.texts).filter(({ to }) => to === owner.phone).length;
   const before = sent();

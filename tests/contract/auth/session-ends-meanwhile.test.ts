@@ -32,7 +32,7 @@ async function signIn({ email, password }: { readonly email: string; readonly pa
   return client;
 }
 
-test('a change that waits while its session is ended changes nothing', async () => {
+test('a change that waits while its session is ended changes nothing [K53]', async () => {
   const owner = await registerOwner(server);
   const thief = await signIn(owner);
   const change = thief.auth.updateUser({ password: SLOW, phone: aPhone(), data: { full_name: 'Taken' } });
@@ -50,7 +50,7 @@ test('a change that waits while its session is ended changes nothing', async () 
   await signIn({ ...owner, password: 'only the owner knows' });
 });
 
-test.each(['sets up a factor', 'removes a factor'])('so with a request that %s', async (act) => {
+test.each(['sets up a factor', 'removes a factor'])('so with a request that %s [K53]', async (act) => {
   const owner = await registerOwner(server);
   const thief = await signIn(owner);
   const { data: begun } = await thief.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'begun' });

@@ -98,7 +98,7 @@ test('an account confirmed by phone only is not handed over: proving its address
 });
 
 test.each(['maya.cohen@example.org', '+972 50 123 4567', ' \u00a0'])(
-  'a name claim that is no name (%s) is no name of the account, and finders are not shown it',
+  'a name claim that is no name (%s) is no name of the account, and finders are not shown it [K73]',
   async (name) => {
     const { user } = await signIn({ ...aPerson(), name });
     expect(user.user_metadata).not.toHaveProperty('full_name');

@@ -23,7 +23,7 @@ function verify(email: string, token: string, on = server) {
   return on.client().auth.verifyOtp({ email, token, type: 'signup' });
 }
 
-test('registrations of one address with two phones are two accounts, and each code confirms its own', async () => {
+test('registrations of one address with two phones are two accounts, and each code confirms its own [K2]', async () => {
   const email = anEmail();
   const [mallory, olive] = [aPhone(), aPhone()];
   const first = await signUp(email, 'password of mallory', { full_name: 'Mallory', phone: mallory });
@@ -189,7 +189,7 @@ test('fifty simultaneous registrations of one address send one code and leave on
   expect(await database.query('select from auth.users where claimed_email = $1', [email])).toHaveLength(1);
 });
 
-test('an address has one account: case, blanks, and another spelling of the domain do not matter', async () => {
+test('an address has one account: case, blanks, and another spelling of the domain do not matter [A11]', async () => {
   const { email } = await registerOwner(server, { phone: '' });
   const [local = '', domain = ''] = email.split('@');
   for (const same of [
@@ -204,7 +204,7 @@ test('an address has one account: case, blanks, and another spelling of the doma
   }
 });
 
-test('look-alike letters, and letters that fold into ASCII, are refused', async () => {
+test('look-alike letters, and letters that fold into ASCII, are refused [A11]', async () => {
   const { email } = await registerOwner(server, { email: `kiosk-${anEmail()}` });
   // Kelvin sign, dotless i, full-width k, Cyrillic о, combining dot.
   for (const lookalike of ['\u212A', 'k\u0131', 'ｋ', 'kо', 'ki\u0307']) {

@@ -263,7 +263,7 @@ async function expectOwnProofs(parties: readonly Party[], entered: Entered): Pro
   }
 }
 
-test('in any order of registering, proving, recovering, changing, enrolling, and linking, neither of two users reaches the other’s account', async () => {
+test('in any order of registering, proving, recovering, changing, enrolling, and linking, neither of two users reaches the other’s account [K2] [K36]', async () => {
   const step = fc.record({ who: fc.constantFrom(0, 1), act: fc.constantFrom(...Object.keys(ACTS)) });
   await assertProperty(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24, size: 'max' }), async (steps) => {
@@ -295,7 +295,7 @@ test.each([
   ['a second registration', ['owner registersByMail', 'stranger registersByMail', 'owner readsMail']],
   ['a registration before theirs', ['stranger registersByMail', 'owner registersByMail', 'owner readsOldestMail']],
   ['a request for a code', ['owner registersByMail', 'stranger asksForCode', 'stranger asksAgain', 'owner readsMail']],
-])('%s gives no access to the account of its reader', async (_, script) => {
+])('%s gives no access to the account of its reader [K2]', async (_, script) => {
   const email = anEmail();
   const [owner, stranger] = twoParties(email);
   const parties = { owner, stranger };
@@ -327,22 +327,25 @@ test.each([
 test.each([
   ['asksForCode', ['asksForCode', 'recovers', 'asksForCode']],
   ['recovers', ['recovers', 'recovers', 'asksForCode', 'recovers']],
-])('whatever a stranger requests between email and click, the owner who %s is signed in', async (requests, between) => {
-  const email = anEmail();
-  const [owner, stranger] = twoParties(email);
-  const act = async (party: Party, name: string) => {
-    clock.advance(61_000);
-    await ACTS[name]?.(party);
-  };
-  for (const name of ['registersByMail', 'readsMail', 'signsOut', requests]) await act(owner, name);
-  // By the link alone: the code is for the form, which is closed by now.
-  owner.asked = false;
-  for (const name of between) await act(stranger, name);
-  const sent = server.delivery.emails.filter((mail) => mail.to === email && !owner.seen.has(mail));
-  expect(sent).toHaveLength(1 + between.length);
-  await ACTS.readsOldestMail?.(owner);
-  expect((await owner.client.auth.getUser()).data.user?.email).toBe(email);
-});
+])(
+  'whatever a stranger requests between email and click, the owner who %s is signed in [K24]',
+  async (requests, between) => {
+    const email = anEmail();
+    const [owner, stranger] = twoParties(email);
+    const act = async (party: Party, name: string) => {
+      clock.advance(61_000);
+      await ACTS[name]?.(party);
+    };
+    for (const name of ['registersByMail', 'readsMail', 'signsOut', requests]) await act(owner, name);
+    // By the link alone: the code is for the form, which is closed by now.
+    owner.asked = false;
+    for (const name of between) await act(stranger, name);
+    const sent = server.delivery.emails.filter((mail) => mail.to === email && !owner.seen.has(mail));
+    expect(sent).toHaveLength(1 + between.length);
+    await ACTS.readsOldestMail?.(owner);
+    expect((await owner.client.auth.getUser()).data.user?.email).toBe(email);
+  },
+);
 
 /** Mails that a job sends have arrived. */
 async function settled(): Promise<void> {

@@ -53,7 +53,7 @@ test('a code by SMS leaves the address unproved; the link in the later email pro
   expect((await verify(proof.tokenHash, owner)).body.code).toBe('otp_expired');
 });
 
-test('an unproved address gets three notices, the last one says so; proved, it gets every one', async () => {
+test('an unproved address gets three notices, the last one says so; proved, it gets every one [K11]', async () => {
   const { owner, mail: first, proof, disowning } = await askedOwner();
   expect([first.subject, first.text, first.html].join()).not.toContain('Olive');
   const qrId = 'tgt-CALL-0900-CANARY-SCAM';
@@ -84,7 +84,7 @@ test('an unproved address gets three notices, the last one says so; proved, it g
   expect(await counted()).toBe(0);
 });
 
-test('one finder who writes often uses up one of the notices of an unproved address, and another finder is mailed', async () => {
+test('one finder who writes often uses up one of the notices of an unproved address, and another finder is mailed [K60]', async () => {
   const { owner } = await askedOwner();
   const item = await createItem(database, owner.user);
   const write = (finder_key_param: string, body_param: string) =>
@@ -116,7 +116,7 @@ describe('an account that was confirmed by a shared phone, and has no number of 
   const signIn = async (details: { email: string; password: string } | { phone: string; password: string }) =>
     (await server.client().auth.signInWithPassword(details)).data.user?.id;
 
-  test('still signs in with its address and password after another account has proved the address', async () => {
+  test('still signs in with its address and password after another account has proved the address [K44]', async () => {
     const { second } = await secondAccount();
     const { email, password } = second;
     clock.advance(60_000);
@@ -151,7 +151,7 @@ describe('an account that was confirmed by a shared phone, and has no number of 
     expect(await signIn({ phone, password: 'a third horse' })).toBe(second.user.id);
   });
 
-  test('and after the reader of the address has disowned it, of which only a fingerprint is left', async () => {
+  test('and after the reader of the address has disowned it, of which only a fingerprint is left [K44]', async () => {
     const { second } = await secondAccount();
     const [, disowning] = ownLinksIn(await server.delivery.takeEmailTo(second.email));
     const visitor = server.client();
@@ -211,7 +211,7 @@ test('the request to confirm is sent again while it is pending', async () => {
   expect(server.delivery.emails.filter(({ to }) => to === owner.email)).toHaveLength(2);
 });
 
-test('a link proves no address in a stranger’s browser, so its reader cannot be led into an account', async () => {
+test('a link proves no address in a stranger’s browser, so its reader cannot be led into an account [K2]', async () => {
   const { owner, proof } = await askedOwner();
   const reader = server.client();
   const { error } = await reader.auth.verifyOtp({ token_hash: proof.tokenHash, type: 'email' });
@@ -220,7 +220,7 @@ test('a link proves no address in a stranger’s browser, so its reader cannot b
   expect(signIn.data.user).not.toHaveProperty('email_confirmed_at');
 });
 
-test('when two accounts claim an address, the one that proves it gets it; the other keeps its data and is notified', async () => {
+test('when two accounts claim an address, the one that proves it gets it; the other keeps its data and is notified [K2]', async () => {
   const { owner: loser } = await askedOwner();
   const item = await createItem(database, loser.user);
   const winner = await registerOwner(server, { email: loser.email, password: 'another horse' });

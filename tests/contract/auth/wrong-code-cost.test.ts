@@ -36,7 +36,7 @@ async function writtenBy(email: string): Promise<{ readonly isRefused: boolean; 
   };
 }
 
-test('a wrong code for an address without an account waits for the disk like one that is counted', async () => {
+test('a wrong code for an address without an account waits for the disk like one that is counted [K30]', async () => {
   const owner = await registerOwner(server);
   clock.advance(2 * 60_000);
   await callAuth(server, 'POST', '/otp', { email: owner.email });

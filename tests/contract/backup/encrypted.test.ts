@@ -17,7 +17,7 @@ await database.query(
 const created = await runBackup(here, 'create', '--to-key', publicKey);
 const [file = ''] = created.stdout.split('\n');
 
-test('a backup for a public key is restored with its key alone', async () => {
+test('a backup for a public key is restored with its key alone [K98]', async () => {
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
   expect(created).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/\.tar\.age$/m) });
   const bytes = await readFile(file);
@@ -40,7 +40,7 @@ test('a backup for a public key is restored with its key alone', async () => {
   expect(await sumsOf(target.address)).toEqual(await sumsOf(database.address));
 });
 
-test('one flipped bit of an encrypted backup, and its missing end, are refused', async () => {
+test('one flipped bit of an encrypted backup, and its missing end, are refused [K98]', async () => {
   const whole = await readFile(file);
   const spoilt = join(folder, 'spoilt');
   const places = Array.from({ length: 8 }, () => Math.floor(Math.random() * whole.byteLength));

@@ -20,7 +20,7 @@ async function objectStore() {
   return { s3, environment };
 }
 
-test('files of an object store are backed up and restored to another one; a failure leaves neither rows nor files', async () => {
+test('files of an object store are backed up and restored to another one; a failure leaves neither rows nor files [K98]', async () => {
   const [{ s3, environment }, other] = [await objectStore(), await objectStore()];
   const server = await startTestServer(database, { environment });
   const storage = server.client({ key: server.secrets.secretKey }).storage;

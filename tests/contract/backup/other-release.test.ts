@@ -45,7 +45,7 @@ async function* bytesOf(backup: Buffer) {
   yield backup;
 }
 
-test('a backup of an older release gets its own tables, and then the migrations since', async () => {
+test('a backup of an older release gets its own tables, and then the migrations since [K98]', async () => {
   const backup = await backUp({ address: database.address, root: PROJECT_ROOT, blobs: noBlobs });
   const address = await emptyDatabase();
   const options = { address, root: laterRoot, log, files: NO_FILES, now: new Date() };
@@ -56,7 +56,7 @@ test('a backup of an older release gets its own tables, and then the migrations 
   expect(await migrate({ address, directory: join(laterRoot, 'database'), log })).toEqual([]);
 });
 
-test('a backup of a later release is refused, and so is a backup by another release than the service’s', async () => {
+test('a backup of a later release is refused, and so is a backup by another release than the service’s [K98]', async () => {
   const later = await emptyDatabase();
   await migrate({ address: later, directory: join(laterRoot, 'database'), log });
   const file = join(folder, 'later.tar');

@@ -65,7 +65,7 @@ test('a backup says what is in it, is listed, and only its owner can read it', a
   ]);
 });
 
-test('a restored service has every row, file, and right, and nothing that was to be sent is sent', async () => {
+test('a restored service has every row, file, and right, and nothing that was to be sent is sent [K98]', async () => {
   const later = "now() + interval '1 hour'";
   const [restored, files] = [await emptyDatabase(), await temporaryFolder()];
   await database.query(`select graphile_worker.add_job('send_push', '{"is": "later"}', run_at := ${later})`);
@@ -109,7 +109,7 @@ test('a restored service has every row, file, and right, and nothing that was to
   await again.stop();
 });
 
-test('a database with anything in it is refused, and nothing is changed', async () => {
+test('a database with anything in it is refused, and nothing is changed [K98]', async () => {
   const [target, files] = [await emptyDatabase(), await temporaryFolder()];
   await withClient(target, (client) => client.query('create table mine (id integer)'));
   const ran = await runBackup({ address: target, folder: files }, 'restore', file);
@@ -144,7 +144,7 @@ test('a person’s own tables, functions, and extensions are named as not in it,
   await database.query('alter table public.items drop column shelf');
 });
 
-test('verify restores it elsewhere, and refuses any single flipped bit and a backup that was cut', async () => {
+test('verify restores it elsewhere, and refuses any single flipped bit and a backup that was cut [K98]', async () => {
   expect(await runBackup(here, 'verify', file)).toMatchObject({
     code: 0,
     stderr: '',
@@ -183,7 +183,7 @@ test.skipIf(small === null)(
   },
 );
 
-test('a missing file is an error that names it, and leaves no backup', async () => {
+test('a missing file is an error that names it, and leaves no backup [K98]', async () => {
   const [object] = await database.query<{ version: string }>(`select version from storage.objects limit 1`);
   await database.query(`insert into storage.objects (bucket_id, name, version)
     values ('papers', 'lost', '00000000-0000-4000-8000-000000000000')`);

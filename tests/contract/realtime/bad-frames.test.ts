@@ -93,14 +93,14 @@ test('nesting of any depth is just another frame', async () => {
   socket.ws.close();
 });
 
-test('a frame that is too large closes the socket with 1009', async () => {
+test('a frame that is too large closes the socket with 1009 [F45]', async () => {
   const socket = await openRawSocket(server.url, key);
   socket.ws.send('x'.repeat(256 * 1024 + 1));
   expect(await socket.closed).toBe(1009);
   await stillServes();
 });
 
-test('a socket that sends too fast is closed with 1008', async () => {
+test('a socket that sends too fast is closed with 1008 [F45]', async () => {
   const socket = await openRawSocket(server.url, key);
   for (let count = 0; count < 400; count += 1) socket.send(null, null, 'phoenix', 'heartbeat', {});
   expect(await socket.closed).toBe(1008);
@@ -129,7 +129,7 @@ test('broken WebSocket frames close the socket, not the server', async () => {
   await stillServes();
 });
 
-test('a flood of pings closes the socket', async () => {
+test('a flood of pings closes the socket [F45]', async () => {
   const socket = await openRawSocket(server.url, key);
   for (let count = 0; count < 400; count += 1) socket.ws.ping();
   // The ws library drops the connection where pings go on behind its goodbye.
@@ -137,7 +137,7 @@ test('a flood of pings closes the socket', async () => {
   await stillServes();
 });
 
-test('one address can request a bounded number of subscriptions over all its sockets', async () => {
+test('one address can request a bounded number of subscriptions over all its sockets [F45]', async () => {
   const bindings = Array(50).fill({ event: '*', schema: 'public', table: 'items' });
   const reasons: unknown[] = [];
   for (let count = 0; count < 40 && reasons.length === 0; count += 1) {

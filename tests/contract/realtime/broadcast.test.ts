@@ -152,7 +152,7 @@ test.each([
   expect(await response.json()).toEqual(status === 422 ? { errors: expect.anything() } : { error: expect.any(String) });
 });
 
-test('HTTP: a body of 300,000 messages is refused by their number, with one error', async () => {
+test('HTTP: a body of 300,000 messages is refused by their number, with one error [K40]', async () => {
   const response = await server.request('/realtime/v1/api/broadcast', {
     method: 'POST',
     headers: { apikey: server.secrets.publishableKey, 'Content-Type': 'application/json' },
@@ -187,7 +187,7 @@ test('an address that broadcasts too much is refused', async () => {
   expect(refused[0]?.headers.get('retry-after')).toBe('1');
 });
 
-test('only callers whom the policies admit can join and send on a private channel', async () => {
+test('only callers whom the policies admit can join and send on a private channel [F42]', async () => {
   const room = newRoom();
   await database.query(`
     create policy "the owner speaks" on realtime.messages for insert to authenticated
@@ -217,7 +217,7 @@ test('only callers whom the policies admit can join and send on a private channe
   expect(kept).toEqual([]);
 });
 
-test('a right to read one message of a private channel does not include listening to it', async () => {
+test('a right to read one message of a private channel does not include listening to it [F42]', async () => {
   const room = newRoom();
   await database.query(`
     create policy "to whom it was written" on realtime.messages for select to authenticated
@@ -245,7 +245,7 @@ test('a new token that may no longer listen ends a private channel', async () =>
   socket.ws.close();
 });
 
-test('one address can send a bounded volume, however few messages, and check a bounded number of private topics', async () => {
+test('one address can send a bounded volume, however few messages, and check a bounded number of private topics [F45]', async () => {
   const clock = createTestClock({ stands: true });
   const standing = await startTestServer(database, {
     secrets: server.secrets,
@@ -323,7 +323,7 @@ test('a trigger broadcasts each change of its table to a private channel', async
   await database.query('drop table public.shelves; drop function public.tell_shelves');
 });
 
-test('strangers cannot broadcast to each other unless the operator allows it', async () => {
+test('strangers cannot broadcast to each other unless the operator allows it [K9]', async () => {
   const quiet = await startTestServer(database);
   const room = newRoom();
   const speaker = await hear(quiet.client(), room, { broadcast: { ack: true } });

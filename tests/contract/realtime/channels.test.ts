@@ -219,7 +219,7 @@ test('a new token replaces the old one; a refused one closes the channel', async
   socket.ws.close();
 });
 
-test('a channel ends when its token does', async () => {
+test('a channel ends when its token does [F42]', async () => {
   const mine = await watch(server.client({ token: await server.token({ sub: owner.id }, 50) }), messages);
   // Less than a socket may be idle.
   clock.advance(51_000);
@@ -228,7 +228,7 @@ test('a channel ends when its token does', async () => {
   expect(mine.system.at(-1)?.message).toMatch(/^Token has expired \d+ seconds ago$/);
 });
 
-test('a channel ends with its session, and no token of that session joins again', async () => {
+test('a channel ends with its session, and no token of that session joins again [F42]', async () => {
   const id = await session();
   const other = await session();
   const token = await server.token({ sub: owner.id, session_id: id });
@@ -253,7 +253,7 @@ test('a channel ends with its session, and no token of that session joins again'
   expect(mine.payloads).toEqual([]);
 });
 
-test('a banned account’s token joins nothing', async () => {
+test('a banned account’s token joins nothing [F42]', async () => {
   const banned = await createOwner(database);
   const [row] = await database.query<{ id: string }>('insert into auth.sessions (user_id) values ($1) returning id', [
     banned.id,

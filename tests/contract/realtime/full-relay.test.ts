@@ -18,7 +18,7 @@ async function broadcast(messages: number): Promise<Response> {
   });
 }
 
-test('broadcasts that arrive faster than they can be relayed are refused, without a line in the log', async () => {
+test('broadcasts that arrive faster than they can be relayed are refused, without a line in the log [K31]', async () => {
   const socket = await openRawSocket(server.url, server.secrets.publishableKey);
   const config = { broadcast: { ack: true } };
   expect((await socket.ask('1', '1', `realtime:${TOPIC}`, 'phx_join', { config })).status).toBe('ok');

@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(['https://evil.example', 'null', `${server.url}.evil.example`, 'http://localhost:1'])(
-  'a page of the origin %s is refused',
+  'a page of the origin %s is refused [F43]',
   async (origin) => {
     const { status } = await refusedHandshake(`${socketUrl}?apikey=${key}`, { Origin: origin });
     expect(status).toBe(403);
@@ -67,7 +67,7 @@ test('the key may come in a header', async () => {
   socket.ws.close();
 });
 
-test('the open sockets of an address are bounded, and closed ones free their place', async () => {
+test('the open sockets of an address are bounded, and closed ones free their place [F45]', async () => {
   // One that no socket of before may still count for.
   const from = { 'X-Forwarded-For': anAddress() };
   const sockets = await Promise.all(Array.from({ length: 100 }, () => openRawSocket(server.url, key, from)));
@@ -94,7 +94,7 @@ test.each([
   expect(await handshake.json()).toEqual({ error: expect.any(String) });
 });
 
-test('no key or token is logged', async () => {
+test('no key or token is logged [F43]', async () => {
   const token = await server.token({ sub: crypto.randomUUID() });
   (await openRawSocket(server.url, token)).ws.close();
   await refusedHandshake(`${socketUrl}?apikey=${token}`, { Origin: 'https://evil.example' });

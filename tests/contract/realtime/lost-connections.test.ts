@@ -12,7 +12,7 @@ const owner = await createOwner(database);
 const item = await createItem(database, owner);
 const messages = { event: 'INSERT', schema: 'public', table: 'messages', filter: `owner_id=eq.${owner.id}` } as const;
 
-test('a client reconnects to a restarted server and receives the changes after that', async () => {
+test('a client reconnects to a restarted server and receives the changes after that [F45]', async () => {
   const first = await startTestServer(database);
   const client = first.client({ token: await first.token({ sub: owner.id }, 86_400) });
   const mine = await watch(client, messages);
@@ -32,7 +32,7 @@ test('a client reconnects to a restarted server and receives the changes after t
   expect(mine.payloads[0]?.new).toMatchObject({ id });
 });
 
-test('a server that stops closes its sockets one after the other, and each hears of changes until then', async () => {
+test('a server that stops closes its sockets one after the other, and each hears of changes until then [K61]', async () => {
   const server = await startTestServer(database);
   const ends: number[] = [];
   for (let count = 0; count < 20; count += 1) {
@@ -50,7 +50,7 @@ test('a server that stops closes its sockets one after the other, and each hears
   expect((ends.at(-1) ?? 0) - (ends[0] ?? 0)).toBeGreaterThan(400);
 });
 
-test('after a gap in the notifications every client subscribes again, and so reads again', async () => {
+test('after a gap in the notifications every client subscribes again, and so reads again [F45]', async () => {
   const server = await startTestServer(database);
   const mine = await watch(server.client({ token: await server.token({ sub: owner.id }) }), messages);
 
@@ -87,7 +87,7 @@ test('a change that cannot be read makes its subscribers subscribe again', async
   expect(mine.payloads[0]?.new).toMatchObject({ id });
 });
 
-test('a client that reads nothing is dropped, and the others are still served', async () => {
+test('a client that reads nothing is dropped, and the others are still served [F45]', async () => {
   const server = await startTestServer(database);
   await database.query(`
     create table public.loud (id integer primary key, noise text);

@@ -20,7 +20,7 @@ const ownMessages = {
   filter: `owner_id=eq.${owner.id}`,
 } as const;
 
-test('a message reaches its owner once, and no stranger or visitor, whatever they subscribe to', async () => {
+test('a message reaches its owner once, and no stranger or visitor, whatever they subscribe to [F42]', async () => {
   const mine = await watch(server.client({ token: await server.token({ sub: owner.id }) }), ownMessages);
   const everything = { event: '*', schema: 'public' } as const;
   const strangers = await watch(

@@ -102,7 +102,7 @@ test('a client receives a bounded number of presences, even if all share one key
   await sendAway(standing, [dana]);
 });
 
-test('the presences of a topic are bounded in bytes: further ones are refused, and existing ones can still change', async () => {
+test('the presences of a topic are bounded in bytes: further ones are refused, and existing ones can still change [F45]', async () => {
   const room = newRoom();
   const large = await crowd(room, 64, 'x'.repeat(8_000));
   const dana = await enter(server.client(), room, 'dana');

@@ -26,7 +26,7 @@ async function allDelivered() {
   await witness.until(before + 1);
 }
 
-test('a client that joins a private channel gets earlier broadcasts from SQL in order, then new ones', async () => {
+test('a client that joins a private channel gets earlier broadcasts from SQL in order, then new ones [F42]', async () => {
   for (const text of ['one', 'two', 'three']) await say('room', text);
   await say('room', 'not for this one', 'whisper');
   await say('room', 'in public', 'shout', false);

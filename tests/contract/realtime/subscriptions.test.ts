@@ -137,7 +137,7 @@ test('an update delivers the new row and the old primary key, a deletion the pri
   expect(theirs.payloads).toMatchObject([{ eventType: 'INSERT', new: { id: shared } }]);
 });
 
-test('a row that changes owner is delivered to the new owner without its previous content', async () => {
+test('a row that changes owner is delivered to the new owner without its previous content [F42]', async () => {
   const former = await watch(await signedIn(owner.id), notes());
   const next = await watch(await signedIn(stranger.id), notes());
   const id = await addNote({ title: 'private words' });
@@ -253,7 +253,7 @@ test('two identical changes in one transaction are both delivered', async () => 
   expect(mine.payloads).toHaveLength(50);
 });
 
-test('one account at one address has 200 different filters, however many channels it has', async () => {
+test('one account at one address has 200 different filters, however many channels it has [K50]', async () => {
   const client = await signedIn((await createOwner(database)).id);
   const filters = Array.from({ length: 200 }, (_, at) => notes(`title=like.${at}*`));
   for (let from = 0; from < 200; from += 50) {

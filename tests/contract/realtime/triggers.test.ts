@@ -48,7 +48,7 @@ test.each([
   ['no topic of changes', `perform realtime.broadcast_changes(null, ${CHANGES})`],
   ['a level that is not the row’s', `perform realtime.broadcast_changes('room', ${CHANGES}, 'STATEMENT')`],
   ['no level', `perform realtime.broadcast_changes('room', ${CHANGES}, null)`],
-])('the application’s write succeeds beside %s', async (_name, statement) => {
+])('the application’s write succeeds beside %s [K94]', async (_name, statement) => {
   await announce(statement);
   const written = await client.from('shelves').insert({ id: 1, name: 'Lost umbrellas' });
   expect(written).toMatchObject({ error: null, status: 201 });

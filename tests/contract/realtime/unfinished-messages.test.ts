@@ -25,7 +25,7 @@ function begin({ ws }: RawSocket, data: string): Promise<void> {
   return new Promise((sent) => ws.send(data, { fin: false }, () => sent()));
 }
 
-test('a message in ever more fragments closes the socket with 1008', async () => {
+test('a message in ever more fragments closes the socket with 1008 [K1]', async () => {
   const socket = await open();
   for (let count = 0; count < 200; count += 1) void begin(socket, 'x');
   expect(await socket.closed).toBe(1008);
@@ -44,7 +44,7 @@ test('a message in a few fragments, with pings between them, is one message', as
   socket.ws.close();
 });
 
-test('a message must be complete within ten seconds of its first byte', async () => {
+test('a message must be complete within ten seconds of its first byte [K1]', async () => {
   const { clock } = server;
   const [late, punctual] = await Promise.all([open(), open()]);
   await begin(late, '["1","1",');
@@ -55,7 +55,7 @@ test('a message must be complete within ten seconds of its first byte', async ()
   punctual.ws.close();
 });
 
-test('before a join a message may have 64 KiB, and after one 256 KiB', async () => {
+test('before a join a message may have 64 KiB, and after one 256 KiB [K1]', async () => {
   const message = (length: number) => JSON.stringify(['1', '9', 'realtime:b', 'phx_leave', { x: 'x'.repeat(length) }]);
   const stranger = await open();
   stranger.ws.send(message(60 * KIB));
@@ -70,7 +70,7 @@ test('before a join a message may have 64 KiB, and after one 256 KiB', async () 
   expect(await member.closed).toBe(1009);
 });
 
-test('the unfinished bytes of all sockets of an address are bounded; another address is served', async () => {
+test('the unfinished bytes of all sockets of an address are bounded; another address is served [K1]', async () => {
   const address = anAddress();
   const sockets: RawSocket[] = [];
   for (let count = 0; count < 80; count += 1) sockets.push(await joined(address));
@@ -86,7 +86,7 @@ test('the unfinished bytes of all sockets of an address are bounded; another add
   for (const { ws } of sockets) ws.terminate();
 });
 
-test('a frame that arrives byte by byte counts by its memory, not by its length', async () => {
+test('a frame that arrives byte by byte counts by its memory, not by its length [K1]', async () => {
   const socket = await joined();
   const raw = Reflect.get(socket.ws, '_socket');
   // A text frame of 200,000 bytes, whose bytes follow one by one.
@@ -103,7 +103,7 @@ test('a frame that arrives byte by byte counts by its memory, not by its length'
   expect([1006, 1008]).toContain(await socket.closed);
 });
 
-test('frames that wait for the database are bounded by their bytes, not only by their number', async () => {
+test('frames that wait for the database are bounded by their bytes, not only by their number [K1]', async () => {
   const socket = await joined();
   const busy = await connectTo(database.address);
   await busy.query('begin; lock table realtime.messages in access exclusive mode');
@@ -114,7 +114,7 @@ test('frames that wait for the database are bounded by their bytes, not only by 
   await busy.query('rollback');
 });
 
-test('the channels of one address are bounded by what their joins request', async () => {
+test('the channels of one address are bounded by what their joins request [K1]', async () => {
   const address = anAddress();
   const bindings = Array.from({ length: 10 }, (_, index) => ({
     event: '*',

@@ -9,7 +9,7 @@ const MOST = 2 * ITEMS;
 const database = await createTestDatabase();
 const server = await startTestServer(database, { environment: { ITEMS_PER_ACCOUNT: String(ITEMS) } });
 
-test('an account registers so many codes, also of many at once; its own can be registered again', async () => {
+test('an account registers so many codes, also of many at once; its own can be registered again [K54]', async () => {
   const { client, user } = await registerOwner(server);
   const register = (code: string) =>
     client

@@ -25,13 +25,13 @@ const tooComplex = { status: 400, body: { code: 'PGRST100', message: 'The query 
 /** 100 books of a shelf of 100 books of a shelf …; 100 to the fourth rows in all. */
 const deep = (open: string) => `${`${open}(shelves(`.repeat(3)}books(word)${'))'.repeat(3)}`;
 
-test.each(['books', '...books'])('relations that embed each other repeatedly are refused: %s', async (open) => {
+test.each(['books', '...books'])('relations that embed each other repeatedly are refused: %s [H53]', async (open) => {
   // A statement that ran for its 8 seconds would fail with 57014.
   const select = open === 'books' ? deep(open) : `books(shelves(...books(shelves(...books(shelves(...books(word)))))))`;
   expect(await server.call(`/shelves?select=${select}`, { as: caller })).toMatchObject(tooComplex);
 });
 
-test('a change whose response would be too large is rolled back', async () => {
+test('a change whose response would be too large is rolled back [H53]', async () => {
   const response = await server.call(`/shelves?id=eq.1&select=${deep('books')}`, {
     method: 'PATCH',
     as: caller,
@@ -54,14 +54,14 @@ test('thousands of embedded rows are returned completely', async () => {
   for (const book of shelf.books) expect(book.shelves.books).toHaveLength(100);
 });
 
-test('one column selected too often is refused, however it is written', async () => {
+test('one column selected too often is refused, however it is written [H53]', async () => {
   for (const field of ['word', '*', 'a:word', 'word::text', 'books(word)']) {
     const select = field === 'books(word)' ? `books(${'word,'.repeat(150)}id)` : `${`${field},`.repeat(150)}id`;
     expect(await server.call(`/shelves?select=${select}`, { as: caller }), field).toMatchObject(tooComplex);
   }
 });
 
-test('a thousand conditions and a limit of a billion rows: refused, and a thousand', async () => {
+test('a thousand conditions and a limit of a billion rows: refused, and a thousand [H53]', async () => {
   await database.query(`create table public.pebbles as select generate_series(1, 1200) as id;
     grant select on public.pebbles to anon;
     notify pgrst, 'reload schema'`);
@@ -71,7 +71,7 @@ test('a thousand conditions and a limit of a billion rows: refused, and a thousa
   expect((await server.call('/pebbles?order=id.desc&limit=1&offset=1000000')).body).toEqual([]);
 });
 
-test('a regular expression that backtracks without end is stopped after a visitor’s second, and others are served meanwhile', async () => {
+test('a regular expression that backtracks without end is stopped after a visitor’s second, and others are served meanwhile [H53]', async () => {
   await database.query(`create table public.walls as select repeat('a', 1001) as word from generate_series(1, 50);
     grant select on public.walls to anon;
     notify pgrst, 'reload schema'`);

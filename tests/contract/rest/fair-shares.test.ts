@@ -49,7 +49,7 @@ async function createItemOfItsOwner() {
 }
 
 describe('an account that holds connections for long does not keep them from other accounts', () => {
-  test('writes of one account that wait for a lock: another account is served at once', async () => {
+  test('writes of one account that wait for a lock: another account is served at once [H53]', async () => {
     const [greedy, other] = [await createItemOfItsOwner(), await createItemOfItsOwner()];
     const holding = await database.pool.connect();
     whenDone(() => holding.release());
@@ -65,7 +65,7 @@ describe('an account that holds connections for long does not keep them from oth
     for (const { status } of await Promise.all(stuck)) expect(status).toBe(204);
   });
 
-  test('accounts that have used much time share few connections: another account is served at once', async () => {
+  test('accounts that have used much time share few connections: another account is served at once [H53]', async () => {
     const other = await createItemOfItsOwner();
     const greedy = await Promise.all(Array.from({ length: 8 }, () => createOwner(database)));
     const wait = (seconds: number) =>
@@ -83,7 +83,7 @@ describe('an account that holds connections for long does not keep them from oth
     expect((await again).map(({ status }) => status)).toContain(200);
   });
 
-  test('large calls share few connections, also those of accounts that are not known to be slow', async () => {
+  test('large calls share few connections, also those of accounts that are not known to be slow [H53]', async () => {
     const other = await createItemOfItsOwner();
     const large = { seconds: 1.5, list: Array.from({ length: 2_000 }, () => 'an item that takes time') };
     const greedy = await Promise.all(Array.from({ length: 6 }, () => createOwner(database)));
@@ -98,7 +98,7 @@ describe('an account that holds connections for long does not keep them from oth
     expect((await calls).map(({ status }) => status)).toEqual(Array(6).fill(200));
   });
 
-  test('an address of visitors that has used much time is slow as well', async () => {
+  test('an address of visitors that has used much time is slow as well [H53]', async () => {
     const addresses = Array.from({ length: 4 }, () => anAddress());
     const wait = (seconds: number) =>
       addresses.map((address) =>
@@ -112,7 +112,7 @@ describe('an account that holds connections for long does not keep them from oth
     await again;
   });
 
-  test('a call that waits too long for the account’s own calls is refused with 429, and served afterwards', async () => {
+  test('a call that waits too long for the account’s own calls is refused with 429, and served afterwards [H53]', async () => {
     const { caller } = await createOwner(database);
     const wait = () => server.call('/rpc/wait', { method: 'POST', as: caller, body: '{"seconds":6.5}' });
     const held = Array.from({ length: perAccount }, wait);
@@ -126,7 +126,7 @@ describe('an account that holds connections for long does not keep them from oth
     expect((await server.call('/items', { as: caller })).status).toBe(200);
   });
 
-  test('slow calls of a visitor: a visitor from another address is served at once', async () => {
+  test('slow calls of a visitor: a visitor from another address is served at once [H53]', async () => {
     // A visitor's statement ends after a second.
     const responses = await inSomeAttempt(async () => {
       const elsewhere = server.client(undefined, '198.51.100.78');

@@ -122,13 +122,13 @@ test.each([
   ['tsvector', 'eq', '9'.repeat(4_000)],
   ['int_list', 'cs', '{'.repeat(400)],
   ['int_list', 'cd', '[0:0][0:0][0:0][0:0][0:0][0:0][0:0]={}'],
-])('a value beyond what PostgreSQL reads, in a filter: %s %s', async (column, operator, literal) => {
+])('a value beyond what PostgreSQL reads, in a filter: %s %s [K46]', async (column, operator, literal) => {
   const { status, body } = await server.call(filter(column, operator, literal), { as: caller });
   expect([status, body]).toEqual([400, expect.objectContaining({ code: expect.any(String), details: null })]);
   await expectNoFailure(filter(column, operator, literal));
 });
 
-test.each([1_000, 10_000, 100_000])('JSON with %i levels, in rows and arguments', async (levels) => {
+test.each([1_000, 10_000, 100_000])('JSON with %i levels, in rows and arguments [K46]', async (levels) => {
   const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
   await expectNoFailure('/every_type', { method: 'POST', body: `{"id":2,"jsonb":${deep}}` });
   await expectNoFailure('/every_type?id=eq.1', { method: 'PATCH', body: `{"json":${deep}}` });
@@ -136,7 +136,7 @@ test.each([1_000, 10_000, 100_000])('JSON with %i levels, in rows and arguments'
   await expectNoFailure('/rpc/take_json', { method: 'POST', body: JSON.stringify({ value: deep }) });
 });
 
-test('any value, in filters, rows, and arguments', async () => {
+test('any value, in filters, rows, and arguments [K46]', async () => {
   const columns = await database.query<{ name: string }>(
     "select attname as name from pg_attribute where attrelid = 'public.every_type'::regclass and attnum > 0",
   );

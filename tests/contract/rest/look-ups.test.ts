@@ -66,7 +66,7 @@ async function knock({ path, body }: Door, headers: Readonly<Record<string, stri
 
 const aGuess = () => `tgt-${Math.random().toString(36).slice(2, 10)}`;
 
-test('every function with a code as its argument is a door, or says nothing of codes of others', async () => {
+test('every function with a code as its argument is a door, or says nothing of codes of others [D30]', async () => {
   const functions = await database.query<{ name: string }>(`
     select proname as name from pg_proc as function
       where pronamespace = 'public'::regnamespace
@@ -80,7 +80,7 @@ test('every function with a code as its argument is a door, or says nothing of c
 });
 
 test.each(Object.entries(DOORS))(
-  '%s: after 60 codes for nothing an address learns of no further one',
+  '%s: after 60 codes for nothing an address learns of no further one [D30]',
   async (_, door) => {
     const { ask } = await knock(door);
     const statuses: number[] = [];
@@ -102,7 +102,7 @@ test.each(Object.entries(DOORS))(
 
 const claims = ['insert into items', 'attach_qr_code', 'register_qr_code', 'save_items'] as const;
 
-test.each(claims)('%s that is rolled back counts as a miss, and after 60 reveals nothing', async (name) => {
+test.each(claims)('%s that is rolled back counts as a miss, and after 60 reveals nothing [K14]', async (name) => {
   const door = DOORS[name];
   if (door === undefined) throw new Error('There is such a door.');
   const { ask, address } = await knock(door, ROLLBACK);
@@ -122,7 +122,7 @@ test.each([
   ['an item whose changed rows are too many', { Prefer: 'handling=strict, max-affected=0' }, []],
   ['an item beside one that cannot be', {}, ['!']],
   ['an item that is only explained', { Accept: 'application/vnd.pgrst.plan+json; options=analyze' }, []],
-] as const)('%s counts as a miss, and after 60 reveals nothing', async (_, headers, more) => {
+] as const)('%s counts as a miss, and after 60 reveals nothing [K14]', async (_, headers, more) => {
   const door = DOORS['insert into items'];
   if (door === undefined) throw new Error('There is such a door.');
   const { askFor } = await knock(door, headers);
@@ -132,7 +132,7 @@ test.each([
   expect(statuses.slice(60)).toEqual([429, 429]);
 });
 
-test('each code of a list that can be guessed counts, and a failed list of a thousand new codes counts once', async () => {
+test('each code of a list that can be guessed counts, and a failed list of a thousand new codes counts once [K14]', async () => {
   const owner = await createOwner(database);
   const save = (codes: readonly string[], address: string, headers = {}) =>
     server.call('/rpc/save_items', {
@@ -151,7 +151,7 @@ test('each code of a list that can be guessed counts, and a failed list of a tho
   for (let count = 0; count < 2; count += 1) expect(await save(list, address)).toMatchObject({ status: 400 });
 });
 
-test('in any requested response format, a miss is counted', async () => {
+test('in any requested response format, a miss is counted [D30]', async () => {
   const formats = [
     ['text/csv', ''],
     ['application/vnd.pgrst.object+json;nulls=stripped', ''],

@@ -13,7 +13,7 @@ const { publicKey } = pushService.createSender(secrets.pushKey ?? '');
 const server = await startTestServer(database, { secrets, outbound: pushService.outbound });
 const { client, user } = await registerOwner(server);
 
-test('a refusal within a function names no constraint, table, or column of ours', async () => {
+test('a refusal within a function names no constraint, table, or column of ours [K75]', async () => {
   const subscription = pushService.subscribe(publicKey);
   const item = { qr_id: createTagCode(), item_type: 'keys', item_name: 'Keys' };
   const calls = [

@@ -98,7 +98,7 @@ test('saving the same browser again does not end its wait after failures; anothe
   expect(await state()).toEqual([{ failures: 0, is_failing: false, waits: null }]);
 });
 
-test('a shared browser notifies the account that subscribed last, and only who knows its secret can take it', async () => {
+test('a shared browser notifies the account that subscribed last, and only who knows its secret can take it [K55]', async () => {
   const [one, other, thief] = [await registerOwner(server), await registerOwner(server), await registerOwner(server)];
   const browser = subscribe();
   await save(one.client, browser);
@@ -137,7 +137,7 @@ test.each([
   'https://push.example.com:8443/1',
   `https://push.example.com/${'x'.repeat(1_000)}`,
   'https://push.example.com/a b',
-])('%s is refused', async (endpoint) => {
+])('%s is refused [K55]', async (endpoint) => {
   const owner = await registerOwner(strict);
   const { status, error } = await save(owner.client, { ...subscribe(), endpoint });
   expect({ status, error }).toMatchObject({ status: 400, error: { code: expect.stringMatching(/^(22023|23514)$/) } });

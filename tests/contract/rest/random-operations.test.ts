@@ -226,7 +226,7 @@ async function inEveryWorld(run: (world: World) => Promise<void>): Promise<void>
   await Promise.all(WORLDS.map(run));
 }
 
-test('every caller sees exactly its own rows after any sequence of reads and writes', async () => {
+test('every caller sees exactly its own rows after any sequence of reads and writes [C28]', async () => {
   const operations = fc.array(operation, { minLength: OPERATIONS_A_RUN, maxLength: OPERATIONS_A_RUN });
   await inEveryWorld((world) =>
     assertProperty(

@@ -116,7 +116,7 @@ describe('time', () => {
     expect([owner.status, owner.body]).toEqual([200, 1]);
   });
 
-  test('slow visitors do not delay signed-in users', async () => {
+  test('slow visitors do not delay signed-in users [H53]', async () => {
     const owner = await createOwner(database);
     await createItem(database, owner);
     await inSomeAttempt(async () => {

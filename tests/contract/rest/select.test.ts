@@ -74,7 +74,7 @@ describe('owners and visitors', () => {
     ['by the very code', ({ qrId }) => `/items?qr_id=eq.${qrId}`],
     ['in order, a page', () => '/items?order=created_at.desc&limit=1000&offset=0'],
     ['of an owner', ({ id }) => `/items?user_id=eq.${id}&select=id,item_name`],
-  ])('a visitor who looks for people and items gets no row and a count of 0: %s', async (_, path) => {
+  ])('a visitor who looks for people and items gets no row and a count of 0: %s [C22]', async (_, path) => {
     const owner = await createOwner(database);
     const { qrId } = await createItem(database, owner);
     const asked = path({ id: owner.id, email: owner.email, qrId });
@@ -279,7 +279,7 @@ describe('order, pages and counts', () => {
     expect([response.status, response.headers.get('content-range'), response.text]).toEqual([206, '0-0/4', '']);
   });
 
-  test('a planned or estimated count reveals nothing about rows that the caller may not see', async () => {
+  test('a planned or estimated count reveals nothing about rows that the caller may not see [C22]', async () => {
     const { caller } = await createOwner(database);
     await database.query(`
       create table public.guesses (owner text, word text);

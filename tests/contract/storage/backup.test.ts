@@ -17,7 +17,7 @@ async function sweep(on: TestDatabase): Promise<void> {
   await expect.poll(() => on.query('select from graphile_worker.jobs where id = $1', [job?.id])).toEqual([]);
 }
 
-test('a copy of the database and then of the files, made while objects are added and removed, is complete', async () => {
+test('a copy of the database and then of the files, made while objects are added and removed, is complete [K10]', async () => {
   const server = await startTestServer(database, { dataDirectory: folder, environment: kept });
   await service(server).createBucket('files', { public: true });
   const files = service(server).from('files');

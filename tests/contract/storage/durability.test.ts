@@ -53,7 +53,7 @@ test('the file of a replaced or removed object is removed too, also when SQL rem
   await expect.poll(storedFiles).toEqual([]);
 });
 
-test('an upload that is interrupted, at every tenth of its length, leaves neither row nor file', async () => {
+test('an upload that is interrupted, at every tenth of its length, leaves neither row nor file [E41]', async () => {
   const body = Buffer.alloc(1_000_000, 'x');
   for (let tenth = 0; tenth < 10; tenth += 1) {
     await new Promise<void>((done) => {
@@ -80,7 +80,7 @@ test('an upload that is interrupted, at every tenth of its length, leaves neithe
   await files.remove(['whole.bin']);
 });
 
-test('a disk that refuses writes gives 503 and no row, and uploads work again once the disk does', async () => {
+test('a disk that refuses writes gives 503 and no row, and uploads work again once the disk does [I57]', async () => {
   const [arriving, aside] = [join(storageFolder, 'arriving'), join(storageFolder, 'aside')];
   await rename(arriving, aside);
   await writeFile(arriving, '');
@@ -93,7 +93,7 @@ test('a disk that refuses writes gives 503 and no row, and uploads work again on
   await files.remove(['a.txt']);
 });
 
-test('a row whose commit was never acknowledged has its file', async () => {
+test('a row whose commit was never acknowledged has its file [I58]', async () => {
   const line = await layBreakableLine(database.address);
   const cutOff = await startTestServer({ address: line.address }, { dataDirectory, secrets: server.secrets });
   // The commit takes a while, and continues after the connection has ended.
@@ -118,7 +118,7 @@ test('a row whose commit was never acknowledged has its file', async () => {
   await expect.poll(storedFiles, { timeout: 40_000 }).toEqual([]);
 });
 
-test('the sweep removes files without a row, abandoned uploads, and pictures that are shown nowhere', async () => {
+test('the sweep removes files without a row, abandoned uploads, and pictures that are shown nowhere [E41]', async () => {
   const owner = await createOwner(database);
   const item = await createItem(database, owner);
   const client = server.client({ token: await server.token(owner.caller.claims) });

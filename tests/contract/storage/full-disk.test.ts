@@ -17,7 +17,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 test.skipIf(folder === '')(
-  'on a full disk no lost upload is acknowledged, and uploads work again once there is room',
+  'on a full disk no lost upload is acknowledged, and uploads work again once there is room [E41] [I57]',
   async () => {
     const database = await createTestDatabase();
     const server = await startTestServer(database, { dataDirectory: folder });

@@ -41,7 +41,7 @@ test.each([
     'vault%00/mine.txt',
   ],
   ...['vault/mine.txt%3ftoken=x', 'vault/%6dine.txt%23', 'vault\\mine.txt', 'vault%5cmine.txt'],
-])('a token opens no other path: %s', async (path) => {
+])('a token opens no other path: %s [K47]', async (path) => {
   const token = await tokenFor('mine.txt');
   for (const route of ['/object/sign/', '/render/image/sign/']) {
     const { status, text } = await read(`${route}${path}`, token);
@@ -49,7 +49,7 @@ test.each([
   }
 });
 
-test('and none of the other routes', async () => {
+test('and none of the other routes [K47]', async () => {
   const token = await tokenFor('mine.txt');
   for (const route of [
     '/object/',
@@ -67,7 +67,7 @@ test('and none of the other routes', async () => {
   expect((await read('/object/sign/vault/mine.txt', token)).text).toBe('content of mine.txt');
 });
 
-test('a token that is forged or changed opens nothing', async () => {
+test('a token that is forged or changed opens nothing [K47]', async () => {
   const claims = { url: 'vault/mine.txt', scope: 'download' };
   const sign = (key: string, alg: string) =>
     new SignJWT(claims)
@@ -100,7 +100,7 @@ test('a token that is forged or changed opens nothing', async () => {
 });
 
 test.each([0, -1, 1.5, 31_536_001, 1e300, '0', '1e3', '', true, null])(
-  'a life of %s seconds is refused',
+  'a life of %s seconds is refused [K47]',
   async (expiresIn) => {
     const response = await server.request('/storage/v1/object/sign/vault/mine.txt', {
       method: 'POST',
@@ -111,7 +111,7 @@ test.each([0, -1, 1.5, 31_536_001, 1e300, '0', '1e3', '', true, null])(
   },
 );
 
-test('a URL of a removed object does not open another one that takes its name', async () => {
+test('a URL of a removed object does not open another one that takes its name [K47]', async () => {
   await vault.upload('again.txt', 'content of the first');
   const token = await tokenFor('again.txt', 3_600);
   await vault.upload('again.txt', 'content of the first, replaced', { upsert: true });
@@ -124,7 +124,7 @@ test('a URL of a removed object does not open another one that takes its name', 
 test.each([
   ['is deleted', 'delete from auth.users where id = $1'],
   ['is banned', "update auth.users set banned_until = 'infinity' where id = $1"],
-])('an upload URL is worth nothing after the account that signed it %s', async (_, end) => {
+])('an upload URL is worth nothing after the account that signed it %s [K47]', async (_, end) => {
   const { client, user } = await registerOwner(server);
   const name = `${user.id}/late.txt`;
   await database.query(`

@@ -32,7 +32,7 @@ function begin(method: string, path: string, address: string, bytes: number) {
   return sent;
 }
 
-test('uploads of an address occupy so much together, also by signed URLs; beyond it they are refused, and others go on', async () => {
+test('uploads of an address occupy so much together, also by signed URLs; beyond it they are refused, and others go on [I57]', async () => {
   const service = server.client({ key: server.secrets.secretKey }).storage;
   await service.createBucket('files');
   const { data } = await service.from('files').createSignedUploadUrl('signed.txt');

@@ -15,7 +15,7 @@ function countingLimits(most: Readonly<Record<string, number>>) {
   };
 }
 
-test('five accounts with names below one domain send it 500 requests, and one each an hour', async () => {
+test('five accounts with names below one domain send it 500 requests, and one each an hour [K55]', async () => {
   const limits = countingLimits({ requests_per_host: 500, requests_per_host_and_owner: 1 });
   let sent = 0;
   for (let count = 0; count < 1_512; count += 1) {
