@@ -37,5 +37,5 @@ export async function visitorLetters(
   stored: string | null,
 ): Promise<VisitorLetters> {
   const language = await loadLanguage(stored ?? config.defaultLanguage.tag);
-  return { language, texts: visitorLetterTexts(language.words.letters) };
+  return { language, texts: visitorLetterTexts(language.words) };
 }

@@ -140,6 +140,12 @@ describe('a message file with a fault stops the build, which names the file and 
     expect(faultsOf(german)).toContain(`domain/words/de/lost.arb: ${fault}`);
   });
 
+  test('two types of items have one name', () => {
+    const root = writeWords({ 'en/shared.arb': { 'itemTypes.bag': 'Bag', 'itemTypes.suitcase': 'Bag' } });
+    const fault = 'domain/words/en/shared.arb: itemTypes.suitcase: in some language, this is the name of another type';
+    expect(() => compileWords(root)).toThrow(fault);
+  });
+
   test('a file is missing', () => {
     const root = writeWords({ 'en/lost.arb': ENGLISH, 'en/found.arb': { title: 'Found' }, 'de/lost.arb': ENGLISH });
     expect(() => compileWords(root)).toThrow('domain/words/de/found.arb: this file is missing');

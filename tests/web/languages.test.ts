@@ -31,6 +31,19 @@ test.each(FINDER_LANGUAGES)('a finder whose browser asks for $tag reads the page
   }
 });
 
+test.each(['Schlüssel', 'מפתחות', '钥匙'])(
+  'the name of a type in its owner’s language (%s) is in the finder’s, and no other name is',
+  async (itemName) => {
+    const { qrId } = await createItem(database, owner, { itemName });
+    const { texts } = await loadLanguage('th');
+    const { html } = await read(`/item/${qrId}`, { 'Accept-Language': 'th' });
+    expect(html).toContain(`>${texts.itemTypes.keys}</h1>`);
+    expect(html).not.toContain(itemName);
+    const own = await createItem(database, owner, { itemName: `${itemName} 2` });
+    expect((await read(`/item/${own.qrId}`, { 'Accept-Language': 'th' })).html).toContain(`>${itemName} 2</h1>`);
+  },
+);
+
 test('no language’s page is served to readers of another, in any order [K99]', async () => {
   const tags = FINDER_LANGUAGES.map(({ tag }) => tag);
   const etags = new Map<string, string | null>();

@@ -3,7 +3,14 @@ import { dirname, join, relative } from 'node:path';
 import { LANGUAGE_LIST } from '../../domain/language-list.ts';
 import { OWNER_PARTS } from '../../domain/words/owner-parts.ts';
 import { checkWords, needs, type Tiers } from './check-words.ts';
-import { generateIndex, generateLoader, generateModule, generateReader, generateTypes } from './generate-module.ts';
+import {
+  generateIndex,
+  generateLoader,
+  generateModule,
+  generateReader,
+  generateTypeNames,
+  generateTypes,
+} from './generate-module.ts';
 import { readWords, SOURCE, WORDS } from './read-words.ts';
 
 const TIERS: Tiers = {
@@ -20,6 +27,8 @@ const TIERS: Tiers = {
 export function compileWords(root: string, tiers = TIERS): void {
   const faults: string[] = [];
   const checked = checkWords(readWords(root, faults), tiers, faults);
+  const ownersFiles = checked.filter(({ language }) => tiers.ownerLanguages.includes(language));
+  const typeNames = generateTypeNames(ownersFiles, faults);
   if (faults.length > 0) throw new Error(`The message files have faults:\n${faults.join('\n')}`);
   // A part beyond the tier of its language waits for the others.
   const files = checked.filter(({ language, part }) => needs(language, part, tiers));
@@ -28,6 +37,7 @@ export function compileWords(root: string, tiers = TIERS): void {
   const { ownerParts, ownerLanguages } = tiers;
   const modules = new Map([
     ['types.ts', generateTypes(source, ownerParts)],
+    ['type-names.ts', typeNames],
     ['load-words.ts', generateLoader([...byLanguage.keys()], ownerLanguages)],
     ...source.map(({ part }) => [`read/${part}.ts`, generateReader(part)] as const),
     ...[...byLanguage].map(

@@ -4,6 +4,9 @@ import type { Message, Parameter } from './parse-message.ts';
 
 const NOTE = 'Generated from the message files in domain/words. Do not edit: change those.';
 
+/** With what the keys of the names of types begin. */
+const TYPE_NAME = 'itemTypes.';
+
 /** What `messageFunctions` offers. */
 const FUNCTIONS = ['format', 'ordinal', 'plural', 'select'];
 
@@ -47,6 +50,26 @@ export function generateLoader(languages: readonly string[], ownerLanguages: rea
     loader('loadVisitorWords', languages, false, 'Every language, by tag.'),
     loader('loadWords', owners, true, "The languages of owners' screens, by tag."),
   ].join('\n');
+}
+
+/**
+ * Returns the module with the names that types of items have in the languages of owners' screens, by type: an item to which
+ * its owner gave no other name has the one of their language. A name that two types have is added to `faults`.
+ */
+export function generateTypeNames(files: readonly ParsedFile[], faults: string[]): string {
+  const types = new Map<string, string>();
+  for (const { path, messages } of files) {
+    for (const [key, { elements }] of messages) {
+      if (!key.startsWith(TYPE_NAME)) continue;
+      const name = elements.map(literal).join('');
+      const type = key.slice(TYPE_NAME.length);
+      if ((types.get(name) ?? type) === type) types.set(name, type);
+      else faults.push(`${path}: ${key}: in some language, this is the name of another type`);
+    }
+  }
+  const names = Map.groupBy(types.keys(), (name) => types.get(name) ?? '');
+  const lines = Array.from(names, ([type, each]) => `${type}: ${JSON.stringify(each)},`);
+  return `// ${NOTE}\n/** The names of each type of items, in the languages of owners' screens. */\nexport const typeNames: Readonly<Record<string, readonly string[]>> = {\n${lines.join('\n')}\n};\n`;
 }
 
 /** Returns the module with which a screen reads a part. Vite puts another in its place for browsers. */

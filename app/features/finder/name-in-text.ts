@@ -1,13 +1,12 @@
 import type { FinderTexts } from '#domain/finder-language.ts';
 import { isolateName } from '#domain/isolate-name.ts';
 import { DEFAULT_OWNER_NAME, type FoundItem, givenName } from '#domain/item/found-item.ts';
-import { typeOfName } from '#domain/texts/type-of-name.ts';
+import { nameForReader } from '#domain/texts/type-of-name.ts';
 
 /** Returns the name of an item, or null where it has none. That of its type is in the reader's language. */
 export function itemInText(item: Pick<FoundItem, 'item_name'>, { itemTypes }: FinderTexts): string | null {
   const name = givenName(item);
-  const type = name === null ? null : typeOfName(name);
-  return type === null ? name : itemTypes[type];
+  return name === null ? null : nameForReader(name, itemTypes);
 }
 
 /** Returns the name of an owner; for one without a name, words of the reader's language that stand for it. */

@@ -13,13 +13,14 @@ import { showToast } from '#app/ui/notice/toasts.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
+import { nameForReader } from '#domain/texts/type-of-name.ts';
 import { finderWords } from '#words/finder.ts';
 import { givingWords } from '#words/giving.ts';
 
 /** Returns what the item is called to the reader, to whom its default name would say that it is theirs already. */
 function useOfferedName({ itemName, giver }: ReceivedOffer): string {
   const language = useLanguage();
-  if (!isUnnamed(itemName)) return itemName;
+  if (!isUnnamed(itemName)) return nameForReader(itemName, language.texts.itemTypes);
   return giver === null
     ? givingWords(language).offer.anItem
     : finderWords(language).finder.somethingOf(isolateName(giver));

@@ -6,6 +6,7 @@ import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { isolateName } from '#domain/isolate-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
+import { nameForReader } from '#domain/texts/type-of-name.ts';
 import { dashboardWords } from '#words/dashboard.ts';
 
 /** How many offers the dashboard shows. The next ones follow once these are accepted or declined. */
@@ -17,8 +18,9 @@ export function OfferLines({ offers }: Pick<Transfers, 'offers'>) {
 }
 
 function OfferLine({ offer: { id, giver, itemName } }: { readonly offer: ReceivedOffer }) {
-  const texts = dashboardWords(useLanguage()).transfers;
-  const item = isUnnamed(itemName) ? texts.anItem : isolateName(itemName);
+  const language = useLanguage();
+  const texts = dashboardWords(language).transfers;
+  const item = isUnnamed(itemName) ? texts.anItem : isolateName(nameForReader(itemName, language.texts.itemTypes));
   return (
     <QuietLine>
       <p className="wrap-anywhere">

@@ -1,4 +1,4 @@
-import type { LettersWords, Words } from '#domain/words/compiled/types.ts';
+import type { VisitorWords, Words } from '#domain/words/compiled/types.ts';
 import { wordsOf } from '#domain/words/loaded-words.ts';
 import { accountMail } from './account-mail.ts';
 import { changeNotice, changeNoticeSms } from './change-notice.ts';
@@ -38,8 +38,8 @@ export function letterTexts({ tag }: { readonly tag: string }): LetterTexts {
 }
 
 /** Returns the texts of emails and SMS to second contacts, and to whom an item is offered. */
-export function visitorLetterTexts(letters: LettersWords) {
-  return { secondContact: secondContactMail(letters), sms: contactSms(letters), itemOffer: itemOffer(letters) };
+export function visitorLetterTexts({ letters, shared }: Pick<VisitorWords, 'letters' | 'shared'>) {
+  return { secondContact: secondContactMail(letters, shared), sms: contactSms(letters), itemOffer: itemOffer(letters) };
 }
 
 export type VisitorLetterTexts = ReturnType<typeof visitorLetterTexts>;

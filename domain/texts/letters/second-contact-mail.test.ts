@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '#domain/language.ts';
-import { letters as words } from '#domain/words/compiled/en/letters.ts';
+import { words } from '#domain/words/compiled/en/index.ts';
 import { composeMail } from './compose-mail.ts';
 import { visitorLetterTexts } from './letters.ts';
 
@@ -39,4 +39,10 @@ test('an owner with a name is called by it', () => {
   expect(all).toContain('A finder wrote to Dana');
   expect(letters('Dana', 'Keys').join()).toContain('Someone wrote about Dana’s keys more than an hour ago.');
   expect(all).not.toContain('the person who invited you');
+});
+
+test.each(['Keys', 'Schlüssel', 'מפתחות', '鍵'])('the name of a type (%s) is in the reader’s language', (itemName) => {
+  expect(letters('Dana', itemName).join('\n')).toContain('Dana’s keys');
+  expect(letters(null, itemName).join('\n')).toContain('“Keys”');
+  expect(letters('Dana', itemName).join('\n')).toContain('Keys (1 message)');
 });

@@ -1,8 +1,8 @@
 import { isolateName } from '#domain/isolate-name.ts';
 import { harmlessName } from '#domain/item/first-name.ts';
 import { isUnnamed } from '#domain/item/item-catalogue.ts';
-import type { LettersWords } from '#domain/words/compiled/types.ts';
-import { typeOfName } from '../type-of-name.ts';
+import type { LettersWords, SharedWords } from '#domain/words/compiled/types.ts';
+import { nameForReader, typeOfName } from '../type-of-name.ts';
 import { type MailContent, type MailPart, oneLine } from './compose-mail.ts';
 
 interface Invitation {
@@ -43,10 +43,12 @@ export function nameOfOwner(owner: string | null): string | null {
 }
 
 /** Emails to the second contact of an owner. They contain no word of the finder. */
-export function secondContactMail({ secondContact: words, typesInSentence }: LettersWords) {
+export function secondContactMail({ secondContact: words, typesInSentence }: LettersWords, { itemTypes }: SharedWords) {
+  const plainNameOf = (itemName: string) => isolateName(oneLine(nameForReader(itemName, itemTypes)));
+
   /** The item in a line of its own. */
   function itemOf(itemName: string, name: string | null): string {
-    if (!isUnnamed(itemName)) return isolateName(oneLine(itemName));
+    if (!isUnnamed(itemName)) return plainNameOf(itemName);
     return name === null ? words.something : words.somethingOf(name);
   }
 
@@ -54,7 +56,7 @@ export function secondContactMail({ secondContact: words, typesInSentence }: Let
   function about(itemName: string, name: string | null): string {
     const { notice } = words;
     if (isUnnamed(itemName)) return name === null ? notice.ofSomethingUnnamed : notice.ofSomething(name);
-    const quoted = isolateName(oneLine(itemName));
+    const quoted = plainNameOf(itemName);
     if (name === null) return notice.ofItemUnnamed(quoted);
     const type = typeOfName(itemName);
     return type === null

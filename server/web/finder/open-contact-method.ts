@@ -3,6 +3,7 @@ import type { ExternalContactMethod } from '#domain/contact/contact-methods.ts';
 import type { FinderTexts } from '#domain/finder-language.ts';
 import { isolateName } from '#domain/isolate-name.ts';
 import { type FoundItem, givenName } from '#domain/item/found-item.ts';
+import { nameForReader } from '#domain/texts/type-of-name.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { repairOwnerProfile } from './repair-owner-profile.ts';
 
@@ -35,7 +36,7 @@ export async function openContactMethod(
   if (address === null) return { problem: await whyClosed(database, code, channel, texts) };
   const { contact } = texts;
   const name = givenName(item);
-  const itemName = name && isolateName(name);
+  const itemName = name && isolateName(nameForReader(name, texts.itemTypes));
   switch (channel) {
     case 'whatsapp':
       return {
