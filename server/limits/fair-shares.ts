@@ -7,8 +7,10 @@ interface Holder {
 export interface FairSharesOptions {
   /** The most that one holder may have at once. */
   readonly most: number;
-  /** How long a request waits for its holder's share before it is refused, in milliseconds. */
-  readonly waitMs: number;
+  /** How long work waits for its holder's share before it is refused, in milliseconds; by default as long as it takes. */
+  readonly waitMs?: number;
+  /** The error of such a refusal. Defaults to `ShareUsedUp`. */
+  readonly refusal?: () => Error;
 }
 
 /** A holder had its whole share in use for the full waiting time. */
@@ -21,37 +23,57 @@ export class ShareUsedUp extends Error {
 /**
  * Divides a resource among holders. A holder with a full share waits for its own units to come back, in order, while
  * other holders proceed. A null holder is not limited.
+ *
+ * @example
+ * const shares = new FairShares({ most: 2, waitMs: 5_000 });
+ * const rows = await shares.run(accountId, () => readRows()); // at most two at once for each account
  */
 export class FairShares {
-  #options: FairSharesOptions;
+  #most: number;
+  #waitMs: number | undefined;
+  #refusal: () => Error;
   #holders = new Map<string, Holder>();
 
-  constructor(options: FairSharesOptions) {
-    this.#options = options;
+  constructor({ most, waitMs, refusal = () => new ShareUsedUp() }: FairSharesOptions) {
+    this.#most = most;
+    this.#waitMs = waitMs;
+    this.#refusal = refusal;
   }
 
-  /**
-   * Takes a unit. Returns a promise only where the holder must wait; it rejects with `ShareUsedUp` after the waiting
-   * time.
-   */
-  take(holder: string | null): Promise<void> | undefined {
-    if (holder === null) return undefined;
+  /** Runs the work with a unit of the holder. Rejects with the refusal after the waiting time. */
+  async run<Result>(holder: string | null, work: () => Promise<Result>): Promise<Result> {
+    if (holder === null) return work();
+    const mine = this.#take(holder);
+    if (mine !== undefined) await mine;
+    try {
+      return await work();
+    } finally {
+      this.#giveBack(holder);
+    }
+  }
+
+  /** How many units the holder has, and how much of its work waits for one. */
+  usage(holder: string): { readonly held: number; readonly waiting: number } {
+    const mine = this.#holders.get(holder);
+    return { held: mine?.held ?? 0, waiting: mine?.waiting.size ?? 0 };
+  }
+
+  /** Takes a unit. Returns a promise only where the holder must wait. */
+  #take(holder: string): Promise<void> | undefined {
     let mine = this.#holders.get(holder);
     if (mine === undefined) {
       mine = { held: 0, waiting: new Set() };
       this.#holders.set(holder, mine);
     }
-    if (mine.held < this.#options.most) {
-      mine.held += 1;
-      return undefined;
-    }
-    return this.#wait(mine);
+    if (mine.held >= this.#most) return this.#wait(mine);
+    mine.held += 1;
+    return undefined;
   }
 
-  /** Returns a unit, and passes it to the longest waiting request of the same holder. */
-  giveBack(holder: string | null): void {
-    const mine = holder === null ? undefined : this.#holders.get(holder);
-    if (holder === null || mine === undefined) return;
+  /** Returns a unit, and passes it to the work of the same holder that has waited longest. */
+  #giveBack(holder: string): void {
+    const mine = this.#holders.get(holder);
+    if (mine === undefined) return;
     const [next] = mine.waiting;
     if (next !== undefined) {
       mine.waiting.delete(next);
@@ -68,10 +90,11 @@ export class FairShares {
         clearTimeout(late);
         resolve();
       };
-      const late = setTimeout(() => {
+      const refuse = () => {
         waiting.delete(begin);
-        reject(new ShareUsedUp());
-      }, this.#options.waitMs);
+        reject(this.#refusal());
+      };
+      const late = this.#waitMs === undefined ? undefined : setTimeout(refuse, this.#waitMs);
       waiting.add(begin);
     });
   }

@@ -22,8 +22,6 @@ export interface CallOptions {
    * null is not counted.
    */
   readonly holder?: string | null;
-  /** Its arguments are so large that it is known to take long: it gets a connection only of those for slow calls. */
-  readonly isLarge?: boolean;
 }
 
 /** Returns the account or address that a request's connection is counted for. */

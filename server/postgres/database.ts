@@ -17,8 +17,6 @@ import { queryOpened, sendOpened } from './opened-query.ts';
 import { BEGIN, beginning, opening, settingRole } from './opening.ts';
 import { poolForQueue } from './pool-for-queue.ts';
 import { PrimaryClient } from './primary-client.ts';
-import { QuickStatements } from './quick-statements.ts';
-import { asPostgresError, QUERY_CANCELED } from './sqlstate.ts';
 import { asQueryConfig, type Statement, type StatementResult, type Transaction } from './statement.ts';
 import { retryAfterDeadlock, send, transact, withClient } from './transact.ts';
 
@@ -231,13 +229,6 @@ export function openDatabase({
   });
   const visitorOpenings =
     pooler === undefined ? [] : [opening(VISITOR, completed({ readOnly: true }, QUICK_STATEMENT_TIMEOUT_MS))];
-  // Reads of signed-in callers that are known to be quick share connections of their own.
-  const quickReads = new Lane(callConnection('anon', QUICK_STATEMENT_TIMEOUT_MS), {
-    connections: parts.callerLane,
-    full: 48,
-    fullForHolder: 16,
-  });
-  const quick = new QuickStatements();
   // Every other call has a connection to itself. It has the role `anon` until its transaction sets another, so that a
   // lost BEGIN can never widen permissions. Requests with the secret key have their own longer timeout.
   const silentAfterMs = SERVICE_STATEMENT_TIMEOUT_MS + SILENCE_MS;
@@ -247,7 +238,6 @@ export function openDatabase({
     waitMs: CONNECT_TIMEOUT_MS,
     silentAfterMs: {
       callers: silentAfterMs,
-      slow: silentAfterMs,
       visitors: VISITOR_STATEMENT_TIMEOUT_MS + SILENCE_MS,
       service: silentAfterMs,
     },
@@ -269,22 +259,13 @@ export function openDatabase({
     statement_timeout: `${SERVICE_STATEMENT_TIMEOUT_MS}`,
   });
 
-  const ofService = { kind: 'service', holder: null } as const;
-  const kindOf = ({ role }: Caller, { isLarge = false }: CallOptions): CallKind => {
-    if (role === 'anon') return 'visitors';
-    return isLarge && role === 'authenticated' ? 'slow' : 'callers';
-  };
+  const kindOf = ({ role }: Caller): CallKind => (role === 'anon' ? 'visitors' : 'callers');
   /** Runs one statement as the caller, on a connection reserved for it. */
-  const callAlone = <Row>(
-    kind: CallKind,
-    caller: Caller,
-    statement: Statement,
-    options: CallOptions,
-    isShort = false,
-  ) => {
+  const callAlone = <Row>(caller: Caller, statement: Statement, options: CallOptions) => {
+    const kind = kindOf(caller);
     const limited = completed(withTimeLimit(kind, options), CALLER_STATEMENT_TIMEOUT_MS);
     return retryAfterDeadlock(() =>
-      calls.run({ kind, holder: holderOf(caller, options), isShort }, (client) =>
+      calls.run(kind, holderOf(caller, options), (client) =>
         queryOpened<Row>(client, [opening(caller, limited)], statement),
       ),
     );
@@ -295,9 +276,9 @@ export function openDatabase({
     work: (transaction: Transaction) => Promise<Result>,
     options: CallOptions,
   ): Promise<Result> => {
-    const kind = kindOf(caller, options);
+    const kind = kindOf(caller);
     const limited = completed(withTimeLimit(kind, options), CALLER_STATEMENT_TIMEOUT_MS);
-    return calls.run({ kind, holder: holderOf(caller, options) }, (client) =>
+    return calls.run(kind, holderOf(caller, options), (client) =>
       transact(client, beginning(caller, limited), work, options),
     );
   };
@@ -306,46 +287,18 @@ export function openDatabase({
     readAsVisitor: <Row>(statement: Statement) =>
       visitors.send<StatementResult<Row>>(
         (client, done) => sendOpened(client, visitorOpenings, statement, done),
-        () => callAlone<Row>('visitors', VISITOR, statement, { readOnly: true }),
+        () => callAlone<Row>(VISITOR, statement, { readOnly: true }),
       ),
-    asCaller: <Row>(caller: Caller, statement: Statement, options: CallOptions = {}) => {
-      const { name } = statement;
-      const { readOnly = false, rollback = false, settings = {} } = options;
-      if (rollback) {
-        return transactAlone(caller, ({ query }) => query<Row>(statement), options);
-      }
-      // A request with its own timeout keeps that timeout.
-      if (name === undefined || !readOnly || caller.role === 'anon' || settings.statement_timeout !== undefined) {
-        return callAlone<Row>(kindOf(caller, options), caller, statement, options);
-      }
-      const slowly = () => {
-        quick.wasSlow(name);
-        return callAlone<Row>('slow', caller, statement, options);
-      };
-      const quickly = async () => {
-        const limited = { ...settings, statement_timeout: `${QUICK_STATEMENT_TIMEOUT_MS}` };
-        try {
-          const result = await callAlone<Row>('callers', caller, statement, { ...options, settings: limited }, true);
-          quick.wasQuick(name);
-          return result;
-        } catch (error) {
-          if (asPostgresError(error)?.code !== QUERY_CANCELED) throw error;
-          return slowly();
-        }
-      };
-      if (quick.isSlow(name)) return callAlone<Row>('slow', caller, statement, options);
-      if (!quick.isQuick(name)) return quickly();
-      return quickReads.send<StatementResult<Row>>(
-        (client, done) =>
-          sendOpened(client, [opening(caller, completed(options, QUICK_STATEMENT_TIMEOUT_MS))], statement, done),
-        (wasSlow) => (wasSlow ? slowly() : quickly()),
-        holderOf(caller, options),
-      );
-    },
+    asCaller: <Row>(caller: Caller, statement: Statement, options: CallOptions = {}) =>
+      options.rollback
+        ? transactAlone(caller, ({ query }) => query<Row>(statement), options)
+        : callAlone<Row>(caller, statement, options),
     transactAsCaller: (caller, work, options = {}) => transactAlone(caller, work, options),
     asService: <Row>(statement: Statement) =>
-      retryAfterDeadlock(() => calls.run(ofService, (client) => queryOpened<Row>(client, [asService], statement))),
-    transactAsService: (work) => calls.run(ofService, (client) => transact(client, [BEGIN, asService], work)),
+      retryAfterDeadlock(() =>
+        calls.run('service', null, (client) => queryOpened<Row>(client, [asService], statement)),
+      ),
+    transactAsService: (work) => calls.run('service', null, (client) => transact(client, [BEGIN, asService], work)),
     listen: (channel, listener) => notifications.listen(channel, listener),
     holdLock: (name) => notifications.hold(name),
     isHearing: () => notifications.isHearing,
@@ -354,7 +307,6 @@ export function openDatabase({
     asOwner: (statement) => withClient(owner, (client) => send(client, statement)),
     runJobQueue: (options) => run({ ...options, pgPool: poolForQueue(owner, notifications) }),
     usage() {
-      const lanes = { shared_by_visitors: visitors, shared_by_callers: quickReads };
       return [
         ...calls.usage(),
         ...Object.entries({ limits, owner }).map(([name, { totalCount, idleCount, waitingCount }]) => ({
@@ -363,16 +315,11 @@ export function openDatabase({
           idle: idleCount,
           waiting: waitingCount,
         })),
-        ...Object.entries(lanes).map(([name, lane]) => ({ pool: name, ...lane.usage, waiting: 0 })),
+        { pool: 'shared_by_visitors', ...visitors.usage, waiting: 0 },
       ];
     },
     async close() {
-      await Promise.all([
-        visitors.close(),
-        quickReads.close(),
-        notifications.close(),
-        ...[calls, limits, owner].map((one) => one.end()),
-      ]);
+      await Promise.all([visitors.close(), notifications.close(), ...[calls, limits, owner].map((one) => one.end())]);
     },
   };
 }

@@ -8,8 +8,6 @@ export interface ConnectionDivision {
   readonly limits: number;
   /** Shared by quick reads of visitors. */
   readonly visitorLane: number;
-  /** Shared by quick reads of signed-in callers. */
-  readonly callerLane: number;
   /** For calls that have a connection to themselves. */
   readonly calls: number;
 }
@@ -25,10 +23,10 @@ export const MOST_CONNECTIONS = 500;
  * any other part is free again within milliseconds.
  *
  * @example
- * divideConnections(12) // 7 for calls, 1 for each other part
+ * divideConnections(12) // 8 for calls, 1 for each other part
  */
 export function divideConnections(connections: number): ConnectionDivision {
   const part = Math.max(1, Math.floor(connections / 12));
-  const others = { session: 1, owner: part, limits: part, visitorLane: part, callerLane: part } as const;
-  return { ...others, calls: connections - 1 - 4 * part };
+  const others = { session: 1, owner: part, limits: part, visitorLane: part } as const;
+  return { ...others, calls: connections - 1 - 3 * part };
 }

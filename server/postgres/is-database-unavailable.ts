@@ -1,5 +1,5 @@
 import { isOutOfFiles } from '#server/is-out-of-files.ts';
-import { NoPlaceFree } from '#server/limits/reserved-places.ts';
+import { NoConnectionFree } from './call-pool.ts';
 import { NotPrimary } from './primary-client.ts';
 import { asPostgresError, httpStatusOfSqlState, QUERY_CANCELED } from './sqlstate.ts';
 
@@ -32,7 +32,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     return said.code.startsWith('57P') || [503, 504].includes(httpStatusOfSqlState(said.code));
   }
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseSilent || error instanceof NoPlaceFree || error instanceof NotPrimary) return true;
+  if (error instanceof DatabaseSilent || error instanceof NoConnectionFree || error instanceof NotPrimary) return true;
   // No file descriptor was left for another connection.
   if (isOutOfFiles(error)) return true;
   if ('code' in error && typeof error.code === 'string') return SOCKET_CODES.has(error.code);

@@ -17,8 +17,6 @@ export interface LaneOptions {
   readonly connections: number;
   /** How many calls may be queued on one connection before the next one is used. */
   readonly full: number;
-  /** How many calls of one holder may be queued in the lane; by default no fewer. */
-  readonly fullForHolder?: number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
@@ -26,8 +24,8 @@ export interface LaneOptions {
 /** Sends a call over a connection and passes on the driver's result. */
 type Send<Result> = (client: Client, done: (error: Error | null | undefined, result: Result) => void) => void;
 
-/** Runs a call on a connection of its own. `wasSlow` is true where it ran into the lane's timeout before. */
-type Alone<Result> = (wasSlow: boolean) => Promise<Result>;
+/** Runs a call on a connection of its own. */
+type Alone<Result> = () => Promise<Result>;
 
 /**
  * After this time without a response, a connection is considered stalled and gets no more calls until it has responded
@@ -36,10 +34,10 @@ type Alone<Result> = (wasSlow: boolean) => Promise<Result>;
 const STALLED_AFTER_MS = 20;
 
 /**
- * Failures caused by another call on a shared connection: it failed to prepare the statement (26000), or prepared it in
- * the meantime (42P05).
+ * Failures that a call does not have by itself: the connections' timeout, and what another call on the connection
+ * causes, which failed to prepare the statement (26000), or prepared it in the meantime (42P05).
  */
-const FAILED_BY_OTHERS = new Set(['26000', '42P05']);
+const RUN_AGAIN = new Set([QUERY_CANCELED, '26000', '42P05']);
 
 /**
  * A few shared connections that take many calls at once. Each call is a transaction of its own, sent whole, without a
@@ -58,8 +56,6 @@ export class Lane {
   #options: LaneOptions;
   #now: () => number;
   #closed = false;
-  /** The calls in flight of each holder. */
-  #held = new Map<string, number>();
 
   constructor(config: WatchedConfig, options: LaneOptions) {
     this.#config = { ...config, pipeline: true };
@@ -67,14 +63,10 @@ export class Lane {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /**
-   * Sends a read over the first connection that keeps up. Passes it to `alone` where there is none, and where the holder
-   * has too many calls queued.
-   */
-  send<Result>(start: Send<Result>, alone: Alone<Result>, holder: string | null = null): Promise<Result> {
-    const connection = this.#hasRoomFor(holder) ? this.#choose() : undefined;
-    if (connection === undefined) return alone(false);
-    this.#count(holder, 1);
+  /** Sends a read over the first connection that keeps up. Passes it to `alone` where there is none. */
+  send<Result>(start: Send<Result>, alone: Alone<Result>): Promise<Result> {
+    const connection = this.#choose();
+    if (connection === undefined) return alone();
     if (connection.inFlight === 0) connection.aliveAt = this.#now();
     connection.inFlight += 1;
     // A single promise for the whole path: the promises of the driver and of async functions would be a tenth of a
@@ -82,15 +74,13 @@ export class Lane {
     return new Promise((resolve, reject) => {
       const responded = () => {
         connection.inFlight -= 1;
-        this.#count(holder, -1);
         const now = this.#now();
         if (!isStalled(connection, now)) connection.aliveAt = now;
       };
       const fail = (error: unknown) => {
         responded();
         const code = asPostgresError(error)?.code ?? '';
-        if (code === QUERY_CANCELED) resolve(alone(true));
-        else if (FAILED_BY_OTHERS.has(code)) resolve(alone(false));
+        if (RUN_AGAIN.has(code)) resolve(alone());
         else reject(error);
       };
       const send = (): void => {
@@ -115,18 +105,6 @@ export class Lane {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.#connections.map(({ client }) => client.end().catch(() => undefined)));
-  }
-
-  #hasRoomFor(holder: string | null): boolean {
-    const { fullForHolder } = this.#options;
-    return holder === null || fullForHolder === undefined || (this.#held.get(holder) ?? 0) < fullForHolder;
-  }
-
-  #count(holder: string | null, change: 1 | -1): void {
-    if (holder === null) return;
-    const held = (this.#held.get(holder) ?? 0) + change;
-    if (held === 0) this.#held.delete(holder);
-    else this.#held.set(holder, held);
   }
 
   #choose(): Connection | undefined {

@@ -1,6 +1,5 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import type { HeldBytes } from '#server/limits/memory/held-bytes.ts';
-import type { Semaphore } from '#server/limits/semaphore.ts';
 import type { BroadcastRelay } from './broadcast/broadcast-relay.ts';
 import type { FiltersOfCallers } from './changes/filters-of-callers.ts';
 import type { PublishedTables } from './changes/published-tables.ts';
@@ -22,8 +21,8 @@ export interface RealtimeContext extends Pick<Dependencies, 'database' | 'resolv
   readonly filters: FiltersOfCallers;
   /** Returns an id for a channel or subscription, unique on this server. */
   readonly nextId: () => number;
-  /** Bounds the concurrent database work for client frames. */
-  readonly semaphore: Semaphore;
+  /** Runs database work for client frames, of which only some runs at once. */
+  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Whether an address may join `count` more times. */
   readonly takeJoins: (clientAddress: string, count: number) => boolean;
   /** The same for broadcasts and presence changes. */

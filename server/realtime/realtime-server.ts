@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { WebSocketBounds } from '#server/http/listen.ts';
+import { FairShares } from '#server/limits/fair-shares.ts';
 import { HeldBytes } from '#server/limits/memory/held-bytes.ts';
-import { Semaphore } from '#server/limits/semaphore.ts';
 import type { Broadcast } from './broadcast/broadcast.ts';
 import { BroadcastRelay } from './broadcast/broadcast-relay.ts';
 import { parseChange } from './changes/change.ts';
@@ -101,6 +101,7 @@ export async function createRealtimeServer({
   });
   const dispatcher = new ChangeDispatcher({ database, tables, subscribers, fanOut, log, onLost: restartReaders });
 
+  const turns = new FairShares({ most: REALTIME_LIMITS.joinsAtOnce });
   const context: RealtimeContext = {
     database,
     resolveCaller,
@@ -118,7 +119,7 @@ export async function createRealtimeServer({
       lastId += 1;
       return lastId;
     },
-    semaphore: new Semaphore(REALTIME_LIMITS.joinsAtOnce),
+    inTurn: (work) => turns.run('all', work),
     memory: {
       incoming: new HeldBytes(callerMemory.incoming),
       buffered: new HeldBytes(callerMemory.buffered),

@@ -59,7 +59,7 @@ async function run(
   const { database, names } = context;
   const { caller } = request;
   const named = statement.name === undefined ? names.named(caller.role, statement) : statement;
-  const options = { ...callOptions(context, request, preferences, readOnly), isLarge: isLarge(statement) };
+  const options = callOptions(context, request, preferences, readOnly);
   if (check === undefined || readOnly) {
     const response = onlyRow((await database.asCaller<StatementResponse>(caller, named, options)).rows);
     check?.(response);
@@ -78,15 +78,6 @@ async function run(
   );
 }
 
-/** Such as of a list of 200 items, which takes a tenth of a second. */
-const LARGE_CHARACTERS = 16_384;
-
-function isLarge({ values = [] }: Statement): boolean {
-  let characters = 0;
-  for (const value of values) characters += String(value ?? '').length;
-  return characters > LARGE_CHARACTERS;
-}
-
 /** Returns the plan of a statement. With `analyze` the statement runs and is rolled back. */
 export async function explainStatement(
   { context, request, preferences, representation }: Serving,
@@ -95,11 +86,7 @@ export async function explainStatement(
   readOnly: boolean,
 ): Promise<RestResponse> {
   const words = [`format ${format}`, ...options].join(', ');
-  const called: CallOptions = {
-    ...callOptions(context, request, preferences, readOnly),
-    rollback: true,
-    isLarge: isLarge({ text, values }),
-  };
+  const called: CallOptions = { ...callOptions(context, request, preferences, readOnly), rollback: true };
   const explained = { text: `explain (${words}) ${text}`, values };
   const { rows } = await countLookUps(context.misses, request, {
     isUndone: true,

@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { VISITOR } from '#server/postgres/caller.ts';
-import { CALL_SHARES, openDatabase } from '#server/postgres/database.ts';
+import { openDatabase } from '#server/postgres/database.ts';
 import { Lane } from '#server/postgres/lane.ts';
 import { sendOpened } from '#server/postgres/opened-query.ts';
-import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -13,11 +12,10 @@ import { whenDone } from '#tests/support/when-done.ts';
 const testDatabase = await createTestDatabase();
 await testDatabase.query(`
   create table public.shelves (id int primary key);
-  grant select on public.shelves to anon, authenticated;
+  grant select on public.shelves to anon;
 `);
 const database = openDatabase({ address: testDatabase.address, log: quietLog });
 afterAll(() => database.close());
-const { caller } = await createOwner(testDatabase);
 
 /** A connection that holds what the others are to wait for. */
 async function holding(lock: string): Promise<PoolClient & { letGo(): Promise<unknown> }> {
@@ -27,13 +25,10 @@ async function holding(lock: string): Promise<PoolClient & { letGo(): Promise<un
   return Object.assign(client, { letGo: () => client.query('rollback') });
 }
 
-/** How many statements have waited for a lock for at least so long. */
-const waiting = async (ms = 0) => {
+/** How many statements wait for a lock. */
+const waiting = async () => {
   const [row] = await testDatabase.query<{ count: number }>(
-    `select count(*)::int from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'
-         and query_start <= clock_timestamp() - $1 * interval '1 ms'`,
-    [ms],
+    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return row?.count;
 };
@@ -70,22 +65,6 @@ describe('a lane', () => {
     await held.letGo();
     expect(await Promise.all(behind)).toEqual(Array(4).fill('shared'));
     expect(await pass(2)).toBe('shared');
-  });
-
-  test('a holder with too many calls in the lane runs the next one by itself, and another holder does not', async () => {
-    const lane = new Lane(
-      { ...testDatabase.address, silentAfterMs: 60_000 },
-      { connections: 1, full: 4, fullForHolder: 2, now: () => 0 },
-    );
-    whenDone(() => lane.close());
-    const ask = (holder: string) =>
-      lane.send<string>(
-        (client, done) => void client.query('select 1', (error: Error | null) => done(error, 'shared')),
-        async () => 'alone',
-        holder,
-      );
-    expect(await Promise.all(['a', 'a', 'a', 'b'].map(ask))).toEqual(['shared', 'shared', 'alone', 'shared']);
-    expect(await ask('a')).toBe('shared');
   });
 
   test('a connection that was held up gets no more calls before it has finished the earlier ones', async () => {
@@ -128,7 +107,6 @@ describe('a lane', () => {
 });
 
 const COUNT = { name: 'count_shelves', text: 'select count(*)::int as count from public.shelves', values: [] };
-const reading = { readOnly: true };
 
 describe('reads that take long', () => {
   test('visitors’ calls that wait for a lock each run by themselves, and finish when it is released', async () => {
@@ -145,24 +123,6 @@ describe('reads that take long', () => {
       const rows = (await settled).map((read) => (read.status === 'fulfilled' ? read.value.rows : read.reason));
       expect(rows).toEqual(Array(3).fill([{ count: 0 }]));
     });
-  });
-
-  test('slow reads of signed-in users leave the shared connections to quick ones', async () => {
-    await database.asCaller(caller, COUNT, reading);
-    const held = await holding('lock table public.shelves');
-    // More than the connections for slow reads, without counting for one holder.
-    const ofMany = { ...reading, holder: null };
-    const settled = Promise.all(Array.from({ length: 12 }, () => database.asCaller(caller, COUNT, ofMany)));
-    // Each first waits its turn on a shared connection, up to 100 ms. Only the slow connections wait for longer.
-    const onSlowConnections = () => waiting(500);
-    await expect.poll(onSlowConnections).toBe(CALL_SHARES.kinds.slow.most);
-    const quick = { name: 'quick', text: 'select current_user::text as role' };
-    const others = Array.from({ length: 12 }, () => database.asCaller(caller, quick, reading));
-    for (const { rows } of await Promise.all(others)) expect(rows).toEqual([{ role: 'authenticated' }]);
-    // They did not wait for those, which still hold their connections.
-    expect(await onSlowConnections()).toBe(CALL_SHARES.kinds.slow.most);
-    await held.letGo();
-    for (const { rows } of await settled) expect(rows).toEqual([{ count: 0 }]);
   });
 
   test('a visitor’s read that is run by itself is still a visitor’s, and only a read', async () => {

@@ -1,7 +1,6 @@
 import { LIMIT_RISKS } from '#server/limits/limit-risks.ts';
 import { figuresOf, LIMIT_NAMES, LIMITS } from '#server/limits/limits.ts';
 import { LEAST_CALLER_MEMORY } from '#server/limits/memory/caller-memory.ts';
-import { LONG_MS, MUCH_MS } from '#server/postgres/call-pool.ts';
 import { CALL_SHARES, CONNECT_TIMEOUT_MS } from '#server/postgres/database.ts';
 import { DEFAULT_CONNECTIONS, divideConnections } from '#server/postgres/divide-connections.ts';
 
@@ -58,8 +57,7 @@ const RETENTION = `
 Only accepted messages count. A refused one uses up nothing.
 `;
 
-const { kinds, perAddress } = CALL_SHARES;
-const { callers, visitors, slow } = kinds;
+const { callers, visitors, perAddress } = CALL_SHARES;
 const { calls } = divideConnections(DEFAULT_CONNECTIONS);
 const AT_ONCE = `
 ## At once
@@ -69,13 +67,12 @@ long, with one connection to itself for each:
 
 | calls | connections, at most | of one account or address |
 |---|---|---|
-| writes and other calls of signed-in users | ${callers.most} | 1, with slow calls |
-| slow calls: reads of signed-in users that took longer than 100 ms, and all calls of an account or address whose calls of more than ${LONG_MS / 1_000} s have lately taken more than ${MUCH_MS / 1_000} s | ${slow.most} | as above |
-| calls of visitors, except look-ups | ${visitors.most} | ${perAddress} |
+| calls of signed-in users | ${callers} | 1 |
+| calls of visitors, except look-ups | ${visitors} | ${perAddress} |
 
 A further call waits for at most ${CONNECT_TIMEOUT_MS / 1_000} s. It is then refused: with \`429\` and \`Retry-After\` where the account or address has its
 share in use, else with \`503\`. The secret key is not counted
-([decision 38](../decisions/0038-fair-shares-of-connections.md), [decision 70](../decisions/0070-twelve-connections.md)).
+([decision 70](../decisions/0070-twelve-connections.md)).
 `;
 
 const SEVERAL_PROCESSES = `

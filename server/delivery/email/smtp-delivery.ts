@@ -49,7 +49,11 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
     { from, headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } },
   );
   // The library's own queue is unbounded: with a hanging mail server, each code would wait for all mails before it.
-  const connections = new FairShares({ most: CONNECTIONS, waitMs: timeoutMs });
+  const connections = new FairShares({
+    most: CONNECTIONS,
+    waitMs: timeoutMs,
+    refusal: () => new MailNotTaken('Too many messages wait for the mail server.'),
+  });
   return {
     hasSms: false,
     async sendEmail({ to, subject, text, html, key, unsubscribeUrl }) {
@@ -68,17 +72,14 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
           },
         }),
       };
-      await connections.take(url)?.catch(() => {
-        throw new MailNotTaken('Too many messages wait for the mail server.');
+      await connections.run(url, async () => {
+        try {
+          await transport.sendMail(mail);
+        } catch (error) {
+          const Refusal = isAboutAddress(error) ? AddressRefused : MailNotTaken;
+          throw new Refusal(`The mail server did not accept the message${codesOf(error)}.`);
+        }
       });
-      try {
-        await transport.sendMail(mail);
-      } catch (error) {
-        const Refusal = isAboutAddress(error) ? AddressRefused : MailNotTaken;
-        throw new Refusal(`The mail server did not accept the message${codesOf(error)}.`);
-      } finally {
-        connections.giveBack(url);
-      }
     },
     sendSms: () => Promise.reject(new Error('This server has no SMS provider.')),
   };

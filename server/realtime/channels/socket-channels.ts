@@ -125,7 +125,7 @@ export class SocketChannels {
   /** Joins a channel. Resolves with null, or with the reason for a refusal. */
   async #join(frame: ClientFrame, size: number): Promise<string | null> {
     const { topic, payload, ref } = frame;
-    const { now, nextId, semaphore, log } = this.#context;
+    const { now, nextId, inTurn, log } = this.#context;
     const name = topic.slice(TOPIC_PREFIX.length);
     if (!topic.startsWith(TOPIC_PREFIX)) return 'unmatched topic';
     if (name === '') return 'TopicNameRequired: You must provide a topic name';
@@ -153,12 +153,12 @@ export class SocketChannels {
     let subscriptions: Subscription[] | SubscriptionRefused;
     try {
       const token = config.accessToken;
-      const identity = token === null ? this.#identity : await semaphore.run(() => identify(this.#context, token));
+      const identity = token === null ? this.#identity : await inTurn(() => identify(this.#context, token));
       if ('code' in identity) return `${identity.code}: ${identity.message}`;
       channel.become(identity);
       channel.access = await this.#accessTo(channel, channel.caller);
       if (!mayRead(channel.access)) return unauthorized(name);
-      subscriptions = await semaphore.run(() => checkBindings(this.#context, channel));
+      subscriptions = await inTurn(() => checkBindings(this.#context, channel));
     } catch (error) {
       log.warn({ err: error }, 'A realtime channel could not be joined.');
       return 'DatabaseUnavailable: Please try again';
@@ -210,10 +210,8 @@ export class SocketChannels {
 
   /** The channel has joined and holds broadcasts back, so none is lost between the query and the release. */
   async #replay(channel: Channel, replayRequest: ReplayRequest): Promise<void> {
-    const { database, semaphore } = this.#context;
-    const earlier = await semaphore.run(() =>
-      readEarlierBroadcasts(database, channel.caller, channel.name, replayRequest),
-    );
+    const { database, inTurn } = this.#context;
+    const earlier = await inTurn(() => readEarlierBroadcasts(database, channel.caller, channel.name, replayRequest));
     channel.release(earlier.map((broadcast) => new BroadcastFrames(channel.topic, broadcast)));
   }
 
@@ -249,9 +247,9 @@ export class SocketChannels {
 
   /** The channel keeps its current identity until everything that depends on the new token has been checked. */
   async #takeToken(channel: Channel, token: string): Promise<void> {
-    const { semaphore, now } = this.#context;
+    const { inTurn, now } = this.#context;
     const checkedAt = now();
-    const identity = await semaphore.run(() => identify(this.#context, token));
+    const identity = await inTurn(() => identify(this.#context, token));
     if ('code' in identity) {
       this.#refuse(channel, identity.message);
       return;
@@ -263,7 +261,7 @@ export class SocketChannels {
       return;
     }
     const { bindings, ids } = channel;
-    const subscriptions = await semaphore.run(() => checkBindings(this.#context, { caller, bindings, ids }));
+    const subscriptions = await inTurn(() => checkBindings(this.#context, { caller, bindings, ids }));
     if (channel.closed) return;
     channel.become(identity);
     if (!this.#holdFilters(channel, subscriptions)) {
@@ -285,10 +283,8 @@ export class SocketChannels {
   }
 
   #accessTo(channel: Channel, caller: Caller): Promise<ChannelAccess> {
-    const { semaphore, database } = this.#context;
-    return channel.isPrivate
-      ? semaphore.run(() => accessTo(database, caller, channel))
-      : accessTo(database, caller, channel);
+    const { inTurn, database } = this.#context;
+    return channel.isPrivate ? inTurn(() => accessTo(database, caller, channel)) : accessTo(database, caller, channel);
   }
 
   #mayJoin(subscriptions: number): boolean {
@@ -296,17 +292,15 @@ export class SocketChannels {
   }
 
   #checkToken(channel: Channel, token: string): void {
-    const { semaphore, log } = this.#context;
-    semaphore
-      .run(() => identify(this.#context, token))
-      .then(
-        (identity) => {
-          if ('code' in identity) this.#refuse(channel, identity.message);
-          // A second factor was enrolled that this session has not shown.
-          else if (identity.caller.role !== channel.caller.role) this.#refuse(channel, SESSION_ENDED.message);
-        },
-        (error: unknown) => log.warn({ err: error }, 'A realtime session could not be looked up.'),
-      );
+    const { inTurn, log } = this.#context;
+    inTurn(() => identify(this.#context, token)).then(
+      (identity) => {
+        if ('code' in identity) this.#refuse(channel, identity.message);
+        // A second factor was enrolled that this session has not shown.
+        else if (identity.caller.role !== channel.caller.role) this.#refuse(channel, SESSION_ENDED.message);
+      },
+      (error: unknown) => log.warn({ err: error }, 'A realtime session could not be looked up.'),
+    );
   }
 
   #refuse(channel: Channel, message: string): void {
