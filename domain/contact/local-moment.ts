@@ -12,16 +12,28 @@ export function instantOf(local: string, timeZone: string): string | null {
   const asUtc = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
   if (Number.isNaN(asUtc) || !/^2\d{3}$/.test(year)) return null;
   try {
-    // Once with the offset of that time in UTC, and again with that of the instant found: it may have changed between them.
-    const near = asUtc - offsetAt(asUtc, timeZone);
-    return new Date(asUtc - offsetAt(near, timeZone)).toISOString();
+    return new Date(instantOn(`${year}-${month}-${day}T${hour}:${minute}`, clockOf(timeZone))).toISOString();
   } catch {
     return null;
   }
 }
 
-/** How far the clocks of the zone are ahead of UTC, in milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
+/**
+ * Returns the instant (milliseconds since the epoch) at which a clock shows a local time (`YYYY-MM-DDTHH:MM`), as
+ * `instantOf` does.
+ */
+export function instantOn(local: string, clock: (instant: number) => string): number {
+  const asUtc = Date.parse(`${local}Z`);
+  // Once with the offset of that time in UTC, and again with that of the instant found: it may have changed between them.
+  const near = asUtc - offsetAt(asUtc, clock);
+  return asUtc - offsetAt(near, clock);
+}
+
+/**
+ * Returns a function that says what the clocks of a time zone show at an instant (milliseconds since the epoch), as
+ * `YYYY-MM-DDTHH:MM`. Throws a RangeError for what is no time zone.
+ */
+export function clockOf(timeZone: string): (instant: number) => string {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'iso8601',
@@ -32,7 +44,14 @@ function offsetAt(instant: number, timeZone: string): number {
     hour: '2-digit',
     minute: '2-digit',
   });
-  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-  const { year, month, day, hour, minute } = parts;
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`) - Math.floor(instant / 60_000) * 60_000;
+  return (instant) => {
+    const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    const { year, month, day, hour, minute } = parts;
+    return `${year}-${month}-${day}T${hour}:${minute}`;
+  };
+}
+
+/** How far the clock is ahead of UTC, in milliseconds. */
+function offsetAt(instant: number, clock: (instant: number) => string): number {
+  return Date.parse(`${clock(instant)}Z`) - Math.floor(instant / 60_000) * 60_000;
 }
