@@ -59,14 +59,16 @@ function instantsOf(
   const date = dateOf(day);
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   const spans = days[date] ?? week[weekday] ?? [];
-  return spans
-    .map(([from, to]): readonly [number, number] => {
-      const last = to > from ? date : dateOf(day + DAY_MS);
-      return [instantOn(`${date}T${from}`, clock), instantOn(`${last}T${to}`, clock)];
-    })
-    // Hours within the one that the clocks skip may end before they begin.
-    .filter(([from, to]) => from < to)
-    .sort(([a], [b]) => a - b);
+  return (
+    spans
+      .map(([from, to]): readonly [number, number] => {
+        const last = to > from ? date : dateOf(day + DAY_MS);
+        return [instantOn(`${date}T${from}`, clock), instantOn(`${last}T${to}`, clock)];
+      })
+      // Hours within the one that the clocks skip may end before they begin.
+      .filter(([from, to]) => from < to)
+      .sort(([a], [b]) => a - b)
+  );
 }
 
 function dateOf(day: number): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { all, everything, nothing, own, type RelationPolicy } from './relation-policy.ts';
 
+const NEVER_OPEN = '[[], [], [], [], [], [], []]';
 const LONG_AGO = '2020-01-01T00:00:00Z';
 
 const NOTICE_SETTINGS = [
@@ -58,6 +59,14 @@ export const RELATION_POLICIES: Readonly<Record<string, RelationPolicy>> = {
     newRow: () => ({ label: 'Another batch', issued_by: 'operator', size: 3 }),
     change: ['note', 'changed'],
     roomToDelete: 'update public.qr_codes set batch_id = null, batch_place = null',
+  },
+  'public.desks': {
+    // Finders read them, and only operators change them.
+    anon: { select: all() },
+    authenticated: { select: all() },
+    service_role: everything(),
+    newRow: () => ({ name: 'Town hall', place: '1 High Street', time_zone: 'UTC', week: NEVER_OPEN, position: 2 }),
+    change: ['name', 'Changed'],
   },
   'public.items': {
     // The record of an item that was given away is not one of them.

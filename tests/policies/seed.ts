@@ -48,6 +48,8 @@ export interface Seed {
   readonly report: { readonly id: string; readonly qrId: string };
   /** A code of the owner with an item, and a free one, both void. */
   readonly voidCode: { readonly owned: string; readonly free: string };
+  /** The id of a desk. */
+  readonly desk: string;
   /** The id of a batch of three codes, one of which is recorded. */
   readonly batch: string;
 }
@@ -128,6 +130,7 @@ export async function seed(database: TestDatabase): Promise<Seed> {
     report,
     voidCode: await seedVoid(database, owner),
     batch: await seedBatch(database),
+    desk: await seedDesk(database),
   };
 }
 
@@ -306,4 +309,13 @@ async function seedReport(database: TestDatabase, qrId: string): Promise<Seed['r
   );
   if (row === undefined) throw new Error('The report was not made.');
   return { id: row.id, qrId };
+}
+
+async function seedDesk(database: TestDatabase): Promise<string> {
+  const [desk] = await database.query<{ id: string }>(
+    `insert into public.desks (name, place, time_zone, week, position)
+      values ('Central station', 'Hall 2', 'UTC', '[[], [], [], [], [], [], []]', 1) returning id`,
+  );
+  if (desk === undefined) throw new Error('The desk was not stored.');
+  return desk.id;
 }

@@ -91,3 +91,31 @@ test('an account is signed out everywhere, and sent a sign-in link', async () =>
     expect.objectContaining({ recipient: 'concerned@example.com', body: expect.stringContaining('magiclink') }),
   );
 });
+
+test('a desk is added, listed with whether it is open, changed, and removed', async () => {
+  const values = ['--name', 'Central station', '--place', 'Hall 2', '--zone', 'UTC', '--phone', '+49 30 1234567'];
+  const added = await run('desks', 'add', ...values, '--hours', 'mon-sun 0-24', '--languages', 'de, en', '--json');
+  expect(added).toMatchObject({ code: 0 });
+  const { saved } = JSON.parse(added.stdout);
+  expect((await run('desks', 'list')).stdout).toMatch(/Central station +Hall 2 +\+49 30 1234567 +open/);
+  const closed = ['--hours', 'mon 9-18', '--other-days', '2026-12-25', '--at', '52.5,13.4'];
+  expect(await run('desks', 'change', saved, ...values, ...closed)).toMatchObject({ code: 0 });
+  expect(JSON.parse((await run('desks', 'list', '--json')).stdout)).toMatchObject([
+    {
+      id: saved,
+      latitude: 52.5,
+      languages: [],
+      days: { '2026-12-25': [] },
+      week: [[['09:00', '18:00']], [], [], [], [], [], []],
+    },
+  ]);
+  expect(await run('desks', 'remove', saved)).toMatchObject({ code: 0 });
+  expect(await run('desks', 'remove', saved)).toMatchObject({ code: 1, stderr: `No desk has the id ${saved}.\n` });
+  expect((await run('desks', 'list')).stdout).toMatch(/no desks/);
+  for (const wrong of [
+    ['--hours', 'always'],
+    ['--hours', 'mon 9-18', '--zone', 'Nowhere'],
+    ['--hours', 'mon 9-18', '--at', 'here'],
+  ])
+    expect(await run('desks', 'add', ...values, ...wrong)).toMatchObject({ code: 2 });
+});

@@ -3,6 +3,7 @@ export const GENERAL_HELP = `The operator's command line.
   npm run reunite -- users <command> [options]
   npm run reunite -- operators <command> [options]
   npm run reunite -- service <command> [options]
+  npm run reunite -- desks <command> [options]
   npm run reunite -- sms <command> [options]
   npm run reunite -- stickers <command> [options]
   npm run reunite -- reports <command> [options]
@@ -23,6 +24,10 @@ Commands
   service show             how the service is
   service deliveries       what could not be sent, and why
   service returns          what was tagged, written, and returned
+  desks list               where finders hand things in
+  desks add                put a desk on finders’ pages
+  desks change <desk>      give it other values
+  desks remove <desk>      take it off
   sms excluded             accounts whose numbers SMS_COUNTRIES excludes
   stickers create          blank stickers on sheets of labels, as a PDF
   stickers list            the batches, newest first
@@ -47,6 +52,7 @@ Commands
   npm run reunite -- users --help    the options of each
   npm run reunite -- operators --help
   npm run reunite -- service --help
+  npm run reunite -- desks --help
   npm run reunite -- sms --help
   npm run reunite -- stickers --help
   npm run reunite -- reports --help
@@ -127,6 +133,26 @@ export const SERVICE_HELP = `The service.
       Jobs that failed, and why. No receiver is named.
   service returns
       Counts, in all and of the last 30 days.
+
+  --json   print JSON instead of a table
+`;
+
+export const DESKS_HELP = `Hand-in desks on finders’ pages. <desk> is an id.
+
+  desks list
+  desks add --name TEXT --place TEXT --zone ZONE --hours HOURS [options]
+      --name TEXT        at most 60 characters
+      --place TEXT       its address, at most 100 characters
+      --zone ZONE        its time zone, such as Europe/Berlin
+      --hours HOURS      such as "mon-fri 9-12:30, 14-18; sat 22-2". It is closed on other days. 0-24 is all day
+      --other-days DAYS  holidays and days with other hours, such as "2026-12-25; 2026-12-24 9-12"
+      --phone NUMBER
+      --languages LIST   spoken there, such as de,en
+      --at LAT,LON       where it is
+      --position N       its place in the order on finders’ pages; the last unless given
+  desks change <desk> … the same options
+      Gives it these values, and no others.
+  desks remove <desk>
 
   --json   print JSON instead of a table
 `;

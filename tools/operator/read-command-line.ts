@@ -1,4 +1,5 @@
 import { type BackupCommand, readBackupCommand } from './backup/read-backup-command.ts';
+import { type DesksCommand, readDesksCommand } from './desks/read-desks-command.ts';
 import { type OperatorsCommand, readOperatorsCommand } from './operators/read-operators-command.ts';
 import { type OptionTypes, readNumber, readOptions } from './read-options.ts';
 import { type ReportsCommand, readReportsCommand } from './reports/read-reports-command.ts';
@@ -19,6 +20,7 @@ export type Command =
   | { readonly group: 'stickers'; readonly command: StickersCommand }
   | { readonly group: 'reports'; readonly command: ReportsCommand }
   | { readonly group: 'operators'; readonly command: OperatorsCommand }
+  | { readonly group: 'desks'; readonly command: DesksCommand }
   | { readonly group: 'service'; readonly command: ServiceCommand }
   | { readonly group: 'backup'; readonly command: BackupCommand };
 
@@ -87,6 +89,8 @@ export function readCommandLine(words: readonly string[]): Command {
       return { group, command: readReportsCommand(name, rest) };
     case 'operators':
       return { group, command: readOperatorsCommand(name, rest) };
+    case 'desks':
+      return { group, command: readDesksCommand(name, rest) };
     case 'service':
       return { group, command: readServiceCommand(name, rest) };
     case 'backup':
@@ -94,7 +98,7 @@ export function readCommandLine(words: readonly string[]): Command {
   }
 }
 
-const GROUPS = ['users', 'operators', 'service', 'sms', 'stickers', 'reports', 'backup'] as const;
+const GROUPS = ['users', 'operators', 'service', 'desks', 'sms', 'stickers', 'reports', 'backup'] as const;
 
 function isGroup(word: string): word is (typeof GROUPS)[number] {
   return GROUPS.some((group) => group === word);

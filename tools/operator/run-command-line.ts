@@ -1,8 +1,10 @@
 import { readEnvironment } from '#server/config.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import { connectToService } from './connect-to-service.ts';
+import { runDesksCommand } from './desks/run-desks-command.ts';
 import {
   BACKUP_HELP,
+  DESKS_HELP,
   GENERAL_HELP,
   OPERATORS_HELP,
   REPORTS_HELP,
@@ -25,6 +27,7 @@ const HELP = {
   everything: GENERAL_HELP,
   users: USERS_HELP,
   operators: OPERATORS_HELP,
+  desks: DESKS_HELP,
   service: SERVICE_HELP,
   sms: SMS_HELP,
   stickers: STICKERS_HELP,
@@ -52,6 +55,9 @@ export async function runCommandLine(words: readonly string[], { stdout, stderr,
         break;
       case 'operators':
         await runOperatorsCommand(await connect(), line.command, { stdout });
+        break;
+      case 'desks':
+        await runDesksCommand(await connect(), line.command, { stdout });
         break;
       case 'service':
         await runServiceCommand(await connect(), line.command, { stdout });

@@ -2,7 +2,8 @@ drop function if exists public.send_message(text, text, uuid, text, text, text, 
 -- A finder's message. Sent again with the same message id it is the same message, so that a finder on a bad connection
 -- can retry. Returns {"message_id", "sent_at"}. Errors: PT404 no such item or a void code, PT403 messages are switched
 -- off or the finder is blocked, 22023 empty or over 250 code points when trimmed, 23505 the id is taken,
--- 23514 fields that its kind lacks or does not have. The triggers that refuse blocked finders hold for any other path.
+-- 23514 fields that its kind lacks or does not have. A desk is a kind of desk, or the id of one of the operator's, whose
+-- name and place are the message's. The triggers that refuse blocked finders hold for any other path.
 create or replace function public.send_message(qr_id_param text, body_param text, message_id_param uuid DEFAULT NULL::uuid, finder_key_param text DEFAULT NULL::text, kind_param text DEFAULT 'text'::text, place_param text DEFAULT NULL::text, latitude_param double precision DEFAULT NULL::double precision, longitude_param double precision DEFAULT NULL::double precision, exact_param boolean DEFAULT false, moment_param timestamptz DEFAULT NULL::timestamptz, time_zone_param text DEFAULT NULL::text, desk_param text DEFAULT NULL::text, language_param text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -18,6 +19,8 @@ declare
   -- About a kilometer, or a meter.
   digits integer := case when exact_param then 5 else 2 end;
   finder_hash bytea := sha256(convert_to(finder_key_param, 'UTF8'));
+  desk_of text := desk_param;
+  named_desk uuid;
   conversation uuid;
   is_blocked boolean;
   message public.messages;
@@ -28,6 +31,11 @@ begin
   end if;
   if char_length(trimmed) > 250 or (trimmed = '' and kind_of = 'text') then
     raise exception 'A message has between 1 and 250 characters' using errcode = '22023';
+  end if;
+  if kind_of = 'handed_in' and desk_param ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    -- Of an unknown one, the message still arrives.
+    desk_of := 'desk';
+    select id, left(name || ', ' || place, 100) into named_desk, where_it_is from public.desks where id = desk_param::uuid;
   end if;
   if char_length(where_it_is) > 100 then
     raise exception 'A place has at most 100 characters' using errcode = '22023';
@@ -90,19 +98,24 @@ begin
 
   insert into public.messages (
       id, conversation_id, item_id, owner_id, sender, body, kind, place, latitude, longitude, location_exact,
-      moment, time_zone, desk, language
+      moment, time_zone, desk, language, desk_id
     )
     values (
       coalesce(message_id_param, internal.time_ordered_id()), conversation, item.id, item.user_id, 'finder', trimmed, kind_of,
       where_it_is, round(latitude_param::numeric, digits), round(longitude_param::numeric, digits),
-      case when has_location then coalesce(exact_param, false) end, moment_param, time_zone_param, desk_param, language_param
+      case when has_location then coalesce(exact_param, false) end, moment_param, time_zone_param, desk_of, language_param,
+      named_desk
     )
     on conflict (id) do nothing
     returning * into message;
   if message.id is null then
     select * into message from public.messages where id = message_id_param;
+    -- The desk may have been renamed meanwhile.
+    if message.desk_id = named_desk then
+      where_it_is := message.place;
+    end if;
     if (message.item_id, message.sender, message.kind, message.body, message.place, message.moment, message.desk)
-        is distinct from (item.id, 'finder', kind_of, trimmed, where_it_is, moment_param, desk_param) then
+        is distinct from (item.id, 'finder', kind_of, trimmed, where_it_is, moment_param, desk_of) then
       raise exception 'This message id is taken' using errcode = '23505';
     end if;
     -- What this call made for a message that was already there must not stay behind as an empty conversation.

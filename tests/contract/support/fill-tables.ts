@@ -37,6 +37,7 @@ const ROWS: Readonly<Record<string, string>> = {
   'internal.typed_codes (typed_code, qr_id)': `'typed ' || n, 'tgt-' || n`,
   'public.items (id, qr_id, user_id, item_type, item_name, photo)': `item, 'tgt-' || n, owner, 'keys', 'Keys', 'photo-' || n`,
   'public.item_offers (giver_id, item_id, email)': `owner, item, n || '@example.com'`,
+  'public.desks (id, name, place, time_zone, week, position)': `item, 'Desk ' || n, 'Hall ' || n, 'UTC', '[[], [], [], [], [], [], []]', n`,
   'public.conversations (id, item_id, owner_id, finder_key_hash, newest_at, waits_since)':
     'conversation, item, owner, hash, now(), now()',
   'public.messages (conversation_id, item_id, owner_id, sender, body)': `conversation, item, owner, 'finder', 'Found'`,

@@ -5,6 +5,20 @@ import type { Seed } from '../seed.ts';
 /** Nothing has this id. */
 const MISSING = '4dd4ac13-4be2-4a8d-9a3c-6f5e1f3b7a02';
 
+/** Open on Mondays, into the night. */
+const WEEK = JSON.stringify([
+  [
+    ['09:00', '12:00'],
+    ['18:00', '02:00'],
+  ],
+  [],
+  [],
+  [],
+  [],
+  [],
+  [],
+]);
+
 /** How often an operator looked at this, or did this. */
 const NOTED = "select count(*)::int from auth.audit_log where event like 'operator_%' and details ->> 'what' = $1";
 
@@ -162,6 +176,17 @@ export const OPERATOR_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     () => [],
     'batches',
     ({ batch }) => [expect.objectContaining({ id: batch, claimed: expect.any(Number) })],
+  ),
+  'public.save_desk(text, text, text, jsonb, jsonb, text, text[], double precision, double precision, integer, uuid)':
+    forOperators(
+      ({ desk }) => ['Station', 'Hall 1', 'Europe/Berlin', WEEK, '{}', null, ['de'], 52.5, 13.4, null, desk],
+      'save_desk',
+      ({ desk }) => desk,
+    ),
+  'public.remove_desk(uuid)': forOperators(
+    ({ desk }) => [desk],
+    'remove_desk',
+    () => true,
   ),
   'public.make_batch(text, integer, text)': forOperators(
     () => ['School fair', 3, null],
