@@ -38,6 +38,13 @@ test('a production server takes what it needs', () => {
   });
 });
 
+test('a production server without a mail server says so itself', () => {
+  const { MAIL_FROM: _, ...rest } = production;
+  expect(readConfig({ ...rest, SMTP_URL: 'none' })).toMatchObject({ hasMail: false, smtp: null });
+  expect(readConfig(production)).toMatchObject({ hasMail: true });
+  expect(readConfig({})).toMatchObject({ hasMail: true, smtp: null });
+});
+
 const required = [
   'PUBLIC_URL',
   'JWT_KEYS',

@@ -36,6 +36,7 @@ import {
   listedLanguage,
   mailAddress,
   mailSender,
+  NO_MAIL_SERVER,
   postgresAddress,
   processCount,
   testNumbers,
@@ -133,7 +134,9 @@ export const environmentSchema = v.object({
   CLAIMABLE_CODES: v.optional(v.picklist(['any', 'issued'], 'must be any or issued'), 'any'),
   ...objectStoreVariables,
   ...backupVariables,
-  SMTP_URL: v.optional(v.pipe(v.string(), v.check(isMailServer, 'must be smtp:// or smtps:// and the name of a host'))),
+  SMTP_URL: v.optional(
+    v.pipe(v.string(), v.check(isMailServer, 'must be smtp:// or smtps:// and the name of a host, or none')),
+  ),
   MAIL_FROM: v.optional(mailSender),
   OPERATOR_EMAIL: v.optional(mailAddress),
   ...smsVariables,
@@ -221,6 +224,8 @@ export interface Config {
   readonly oidcProviders: readonly OidcProviderSettings[];
   /** The data service. */
   readonly rest: RestSettings;
+  /** Whether emails are sent: without a mail server, nothing that needs one is offered. */
+  readonly hasMail: boolean;
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** Where reports of pages are sent; null where the operator only lists them. */
   readonly operatorEmail: string | null;
@@ -344,7 +349,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sms: smsSettings(env),
     smsCountries: smsCountries(env, production),
     operatorEmail: env.OPERATOR_EMAIL ?? null,
-    smtp: env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
+    hasMail: env.SMTP_URL !== NO_MAIL_SERVER,
+    smtp:
+      env.SMTP_URL === undefined || env.SMTP_URL === NO_MAIL_SERVER
+        ? null
+        : { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' },
     storage: {
       fileSizeLimit: env.STORAGE_FILE_SIZE_LIMIT,
       accountQuota: env.STORAGE_ACCOUNT_QUOTA,

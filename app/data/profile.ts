@@ -1,6 +1,7 @@
 import type { AuthError, PostgrestError, User } from '@supabase/supabase-js';
 import type { AppClient } from '#app/client/app-client.ts';
 import type { DataClient } from '#app/client/data-client.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { readUser } from '#app/client/session/read-user.ts';
 import { isUnreachable } from '#app/resilience/retry-policy.ts';
 import type { ContactMethod, OpenContactMethods } from '#domain/contact/contact-methods.ts';
@@ -54,10 +55,12 @@ export interface EmailTrouble {
   readonly unprovedNotices: number;
 }
 
-/** Returns why the account gets no emails about messages, or null if it gets them. Throws the service's error. */
+/**
+ * Returns why the account gets no emails about messages, or null if it gets them, or nobody does. Throws the service's error.
+ */
 export async function loadEmailTrouble(client: DataClient, known: User): Promise<EmailTrouble | null> {
   // A confirmed address stays confirmed. An unconfirmed one may have been confirmed on another device.
-  if (known.email_confirmed_at !== undefined) return null;
+  if (known.email_confirmed_at !== undefined || !readPublicConfig().hasMail) return null;
   // Both at once: the screen is shown when the last response has arrived.
   const [user, unprovedNotices] = await Promise.all([readUser(), countUnprovedNotices(client)]);
   if (user.email_confirmed_at !== undefined) return null;

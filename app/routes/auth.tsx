@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { publicConfigContext, visitorClientContext } from '#app/client/request-context.ts';
 import { mayHaveSession } from '#app/client/session.ts';
 import { rememberTagCode, useStoredTagCode } from '#app/client/stored-tag-code.ts';
@@ -54,7 +55,9 @@ export default function Auth({ params, loaderData }: Route.ComponentProps) {
   const inAddress = resolveTagCode({ pathname: `/auth/${params.qrId ?? ''}`, search: `?${query}` });
   const qrId = inAddress ?? pending?.qrId ?? stored;
   const claim = useClaim(qrId, loaderData.claim);
-  const mode = authMode(query, qrId !== null);
+  const { hasMail } = usePublicConfig();
+  const asked = authMode(query, qrId !== null);
+  const mode = asked === 'link' && !hasMail ? 'login' : asked;
   // Kept across changes of mode only.
   const [draft, setDraft] = useState(EMPTY_DRAFT);
 

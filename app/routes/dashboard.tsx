@@ -2,6 +2,7 @@ import { ScanLine, Sheet } from 'lucide-react';
 import { type ComponentType, useRef } from 'react';
 import { redirect } from 'react-router';
 import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
 import { type DashboardData, dashboardLoad } from '#app/data/early/load-dashboard.ts';
@@ -148,10 +149,11 @@ function NextTask({
   onDone,
 }: Route.ComponentProps['loaderData'] & { readonly onDone: () => void }) {
   const changeLine = useChangeLine();
+  const { hasMail } = usePublicConfig();
   // Someone else may be in the account.
   if (changeLine !== null) return changeLine;
   // Before all else: what finders write reaches the owner in the app alone.
-  if (contactMethods.refusedEmail !== null) return <EmailRefusedLine email={contactMethods.refusedEmail} />;
+  if (hasMail && contactMethods.refusedEmail !== null) return <EmailRefusedLine email={contactMethods.refusedEmail} />;
   const [unreachable, ...others] = findUnreachable(items, contactMethods.channels);
   if (unreachable !== undefined)
     return <UnreachableLine items={[unreachable, ...others]} account={contactMethods.channels} />;

@@ -3,6 +3,8 @@ import type { ComponentProps } from 'react';
 import { redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useRouteLoaderData } from 'react-router';
 import { dataClient } from '#app/client/browser-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
+import { readPublicConfig } from '#app/client/read-public-config.ts';
 import type { EarlyScripts } from '#app/client/request-context.ts';
 import { authPath } from '#app/client/return-path.ts';
 import { mayHaveSession, storedUserId } from '#app/client/session.ts';
@@ -46,8 +48,8 @@ const loadFinderView = loadOnce(async () => {
     loadPart(() => import('#app/features/finder/finder-view.tsx')),
     loadPart(() => import('#domain/tag-code/derive-typed-code.ts')),
   ]);
-  return (props: Omit<ComponentProps<typeof FinderScreen>, 'typedCode'>) => (
-    <FinderScreen {...props} typedCode={typedCodeOf(props.code)} />
+  return (props: Omit<ComponentProps<typeof FinderScreen>, 'typedCode' | 'hasMail'>) => (
+    <FinderScreen {...props} typedCode={typedCodeOf(props.code)} hasMail={usePublicConfig().hasMail} />
   );
 });
 
@@ -125,7 +127,7 @@ interface Signed {
 
 function unconfirmedEmailOf(session: Session | null): string | null {
   const { email = '', email_confirmed_at } = session?.user ?? {};
-  return email === '' || email_confirmed_at !== undefined ? null : email;
+  return email === '' || !readPublicConfig().hasMail || email_confirmed_at !== undefined ? null : email;
 }
 
 async function chooseView(
@@ -200,6 +202,7 @@ const WIDTHS = { owner: 'wide', finder: 'bare', tagging: 'broad', nothing: 'narr
 
 export default function ItemPage({ loaderData, params: { qrId } }: Route.ComponentProps) {
   const language = useLanguage();
+  const { hasMail } = usePublicConfig();
   const { revalidate, state } = useRevalidator();
   if (loaderData.view === 'nowhere') return <NotFoundScreen />;
   return (
@@ -218,7 +221,7 @@ export default function ItemPage({ loaderData, params: { qrId } }: Route.Compone
           {...loaderData}
           photo={(isEditing) => <ItemPhoto item={loaderData.item} isEditing={isEditing} />}
           stickerNeeded={loaderData.StickerNeeded && <loaderData.StickerNeeded code={loaderData.item.qrId} />}
-          giving={<GivingRow item={loaderData.item} offer={loaderData.offer} />}
+          giving={hasMail && <GivingRow item={loaderData.item} offer={loaderData.offer} />}
           stickers={
             <StickersRow
               item={loaderData.item}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { showAccountToast } from '#app/client/account-toast.ts';
 import { browserClient } from '#app/client/browser-client.ts';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import type { Account } from '#app/data/profile.ts';
 import { CurrentPasswordField } from '#app/form/current-password-field.tsx';
 import { explainAuthError } from '#app/form/explain-auth-error.ts';
@@ -50,6 +51,7 @@ interface ProofProps {
 
 function Proof({ hasPassword, onProved }: ProofProps) {
   const { authErrors, recentProof, validation } = useSignInTexts();
+  const { hasMail, hasSms } = usePublicConfig();
   const [by, setBy] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code');
   const { frame, errors, edited, busy } = useForm({
     fields: ['current'],
@@ -78,9 +80,11 @@ function Proof({ hasPassword, onProved }: ProofProps) {
         <Button type="submit" size="large" wide busy={busy}>
           {recentProof.confirm}
         </Button>
-        <Button variant="quiet" className="px-3! text-sm!" onClick={() => setBy('code')}>
-          {recentProof.useCode}
-        </Button>
+        {(hasMail || hasSms) && (
+          <Button variant="quiet" className="px-3! text-sm!" onClick={() => setBy('code')}>
+            {recentProof.useCode}
+          </Button>
+        )}
       </Form>
     </>
   );
@@ -90,6 +94,7 @@ function Proof({ hasPassword, onProved }: ProofProps) {
 function ProofByCode({ onProved }: Pick<ProofProps, 'onProved'>) {
   const { authErrors, recentProof, secondFactor, verification } = useSignInTexts();
   const { sentAt, secondsLeft, explain, requested } = useSentCode(null);
+  const { hasMail } = usePublicConfig();
   const [sent, setSent] = useState<'now' | 'before' | null>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -138,7 +143,7 @@ function ProofByCode({ onProved }: Pick<ProofProps, 'onProved'>) {
   }
   return (
     <>
-      <p className="text-ink-soft">{recentProof.codeText}</p>
+      <p className="text-ink-soft">{hasMail ? recentProof.codeText : recentProof.codeTextSms}</p>
       {refusal !== null && <Alert>{refusal}</Alert>}
       <Button size="large" wide busy={busy} onClick={submit}>
         {secondFactor.sendCode}

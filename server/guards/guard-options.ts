@@ -17,6 +17,8 @@ export interface GuardOptions {
   readonly returnCodes: Pick<ReturnCodes, 'passesOf'>;
   /** No response may reveal whether an address has an account. */
   readonly hideAccountExistence: boolean;
+  /** Whether emails are sent. */
+  readonly hasMail: boolean;
   /** Domains that get no mail, by the operator's configuration. */
   readonly emailDomainDenylist: readonly string[];
 }

@@ -49,7 +49,7 @@ export function noticeAddressGuard({ outbound, limits, webhookSecretOf }: GuardO
  * Counts offers by account, because each sends an email to an address that the caller chose. What that address gets from
  * all accounts is counted where it is sent: a refusal would say that others wrote to it.
  */
-export function offerGuard({ limits, emailDomainDenylist }: GuardOptions): Guard {
+export function offerGuard({ limits, hasMail, emailDomainDenylist }: GuardOptions): Guard {
   const taken = new WeakMap<GuardedCall, TakenCounters>();
   return {
     normalized: { email_param: normalizeAddress },
@@ -57,7 +57,7 @@ export function offerGuard({ limits, emailDomainDenylist }: GuardOptions): Guard
       const { account, role } = call;
       if (account === null || role !== 'authenticated') return;
       const email = call.argument('email_param');
-      refuseAddress(email, emailDomainDenylist);
+      refuseAddress(email, { hasMail, emailDomainDenylist });
       const counted = await takeAll(limits, [['item_offers_per_account', account]]);
       refuse(counted.retryAfterSeconds);
       taken.set(call, counted);
@@ -70,14 +70,14 @@ export function offerGuard({ limits, emailDomainDenylist }: GuardOptions): Guard
  * Counts invitations by account, because each goes to an address or a number that the caller chose, as `offerGuard` does.
  * One that the database refuses counts as well.
  */
-export function contactGuard({ limits, canText, emailDomainDenylist }: GuardOptions): Guard {
+export function contactGuard({ limits, canText, hasMail, emailDomainDenylist }: GuardOptions): Guard {
   return {
     normalized: { email_param: normalizeAddress, phone_param: trimBlanks },
     async before({ account, role, argument }) {
       if (account === null || role !== 'authenticated') return;
       const [email, phone] = [argument('email_param'), argument('phone_param')];
       if (phone !== '' && !canText(phone)) throw numberNotTexted();
-      if (email !== '') refuseAddress(email, emailDomainDenylist);
+      if (email !== '') refuseAddress(email, { hasMail, emailDomainDenylist });
       const { retryAfterSeconds } = await takeAll(limits, [
         ['invitations_and_reports_per_account', `${account} invitations`],
       ]);
@@ -86,9 +86,12 @@ export function contactGuard({ limits, canText, emailDomainDenylist }: GuardOpti
   };
 }
 
-/** Refuses a normalized address that cannot be one, or whose domain gets no mail. */
-function refuseAddress(email: string, denylist: readonly string[]): void {
-  const { problem } = readEmailAddress(email, denylist);
-  if (problem === 'denied') throw mailNotAccepted();
+/** Refuses a normalized address that cannot be one, or that gets no mail. */
+function refuseAddress(
+  email: string,
+  { hasMail, emailDomainDenylist }: Pick<GuardOptions, 'hasMail' | 'emailDomainDenylist'>,
+): void {
+  const { problem } = readEmailAddress(email, emailDomainDenylist);
+  if (problem === 'denied' || !hasMail) throw mailNotAccepted();
   if (problem === 'malformed') throw noEmailAddress();
 }

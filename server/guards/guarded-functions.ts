@@ -21,6 +21,7 @@ export function guardedFunctions(dependencies: Dependencies): ReadonlyMap<string
     canText: (number) => delivery.hasSms && isTextable({ config }, number),
     returnCodes: returnCodes(dependencies),
     webhookSecretOf: (addressId) => webhookSecretOf(dependencies, addressId),
+    hasMail: config.hasMail,
     hideAccountExistence: config.hideAccountExistence,
     emailDomainDenylist: config.emailDomainDenylist,
   });

@@ -9,7 +9,7 @@ export const pushTargetRefused = () => new RestError('22023', 400, 'This is no a
 /** The words of the database functions that take an address. */
 export const noEmailAddress = () => new RestError('22023', 400, 'This is no email address');
 
-/** An address whose domain gets no mail, by the operator's configuration. */
+/** An address that gets no mail, by the operator's configuration: there is no mail server, or its domain is denied. */
 export const mailNotAccepted = () => new RestError('22023', 400, 'This server sends no email to this address');
 
 /** A URL that this server may not reach. */

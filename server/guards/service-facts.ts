@@ -45,9 +45,9 @@ async function lookAtStore({ config, files }: Needs): Promise<unknown> {
 }
 
 /** Signs in to the mail server, and sends nothing. */
-async function lookAtMail({ config: { production, smtp } }: Needs): Promise<unknown> {
-  if (!production) return { kind: 'outbox', works: true };
-  if (smtp === null) return { kind: 'none', works: true };
+async function lookAtMail({ config: { production, hasMail, smtp } }: Needs): Promise<unknown> {
+  if (!hasMail) return { kind: 'none', works: true };
+  if (!production || smtp === null) return { kind: 'outbox', works: true };
   const transport = createTransport({
     url: smtp.url,
     connectionTimeout: LOOK_WITHIN_MS,

@@ -2,6 +2,7 @@ import type { Task, TaskList } from 'graphile-worker';
 import * as v from 'valibot';
 import type { Email, Sms } from '#server/delivery/delivery.ts';
 import { AddressRefused } from '#server/delivery/email/smtp-delivery.ts';
+import { NoMailServer } from '#server/delivery/email/without-mail.ts';
 import { NumberRefused } from '#server/delivery/sms/sms-sender.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countNotices } from '#server/metrics/count-deliveries.ts';
@@ -187,6 +188,7 @@ function taskWith(dependencies: Dependencies) {
       try {
         await work(needs, parsed.output);
       } catch (error) {
+        if (error instanceof NoMailServer) return;
         if (!(error instanceof AddressRefused || error instanceof NumberRefused)) throw error;
         const { message: reason } = error;
         dependencies.log.info(

@@ -62,6 +62,8 @@ function mailSection(page: FormPage, texts: Texts): Html {
   return html`<section>
 <h2>${mail.title}</h2>
 <p class="soft">${mail.intro}</p>
+${asked.has('SMTP_URL') ? withoutMail(page, texts) : ''}
+<div class="mail">
 ${asked.has('SMTP_URL') ? serverFields(page, texts) : ''}
 ${
   asked.has('MAIL_FROM')
@@ -72,12 +74,18 @@ ${
         problem: problems.get('from'),
         value: typed.from,
         placeholder: 'noreply@lost.example.org',
-        isRequired: true,
       })
     : ''
 }
 ${trial(page, texts)}
+</div>
 </section>`;
+}
+
+/** Without scripts, the style hides what a service without a mail server does not need. */
+function withoutMail({ typed }: FormPage, { mail }: Texts): Html {
+  return html`<label class="check"><input type="checkbox" name="mailless" value="yes" aria-describedby="mailless-hint"${typed.mailless ? ' checked' : ''}>${mail.none}</label>
+<p class="hint" id="mailless-hint">${mail.noneHint}</p>`;
 }
 
 function serverFields({ typed, problems, hasPassword }: FormPage, { mail }: Texts): Html {
@@ -87,7 +95,6 @@ function serverFields({ typed, problems, hasPassword }: FormPage, { mail }: Text
     problem: problems.get('host'),
     value: typed.host,
     placeholder: 'mail.example.org',
-    isRequired: true,
   })}
 <div class="pair wide-first">
 <div class="field"><label for="encryption">${mail.encryption}</label><select id="encryption" name="encryption">

@@ -1,4 +1,5 @@
 import { isBlank, mayBeSetUp } from '#server/settings/stored-settings.ts';
+import { NO_MAIL_SERVER } from '#server/settings/values.ts';
 
 /** What a person has to say, and no default can. */
 export type Asked = 'PUBLIC_URL' | 'SMTP_URL' | 'MAIL_FROM';
@@ -16,7 +17,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function missingSettings(environment: Environment): ReadonlySet<Asked> {
   if (!mayBeSetUp(environment)) return new Set();
   const names = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const;
-  return new Set(names.filter((name) => isBlank(environment[name])));
+  const hasMail = environment.SMTP_URL?.trim() !== NO_MAIL_SERVER;
+  return new Set(names.filter((name) => isBlank(environment[name]) && (hasMail || name !== 'MAIL_FROM')));
 }
 
 /** Returns the environment with stand-ins for what is missing, so that everything else in it can be checked. */

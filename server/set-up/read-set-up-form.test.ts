@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpEn as texts } from '#domain/texts/set-up/set-up-en.ts';
 import { readConfig } from '#server/config.ts';
+import { missingSettings } from './missing-settings.ts';
 import { readSetUpForm, testProblems } from './read-set-up-form.ts';
 
 const asked = new Set(['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const);
@@ -48,6 +49,14 @@ test.each([
   const { settings, problems } = read({ ...GOOD, user: field === 'password' ? 'olive' : '', [field]: value });
   expect([...problems.keys()]).toEqual([field]);
   expect(Object.values(settings)).toHaveLength(2);
+});
+
+test('without a mail server, nothing of one is asked', () => {
+  const { settings, problems } = read({ address: GOOD.address, host: 'a b', from: 'nobody', mailless: 'yes' });
+  expect([settings, problems]).toEqual([{ PUBLIC_URL: 'https://lost.example.org', SMTP_URL: 'none' }, new Map()]);
+  const stored = { NODE_ENV: 'production', ...settings };
+  expect(missingSettings(stored)).toEqual(new Set());
+  expect(readConfig(stored)).toMatchObject({ hasMail: false });
 });
 
 test('what is not asked for is ignored', () => {

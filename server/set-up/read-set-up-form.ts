@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import type { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
-import { mailAddress, mailSender, webOrigin } from '#server/settings/values.ts';
+import { mailAddress, mailSender, NO_MAIL_SERVER, webOrigin } from '#server/settings/values.ts';
 import type { Asked } from './missing-settings.ts';
 
 export type Texts = typeof setUpEn;
@@ -19,9 +19,11 @@ export interface Typed {
   readonly user: string;
   readonly from: string;
   readonly to: string;
+  /** There is no mail server. */
+  readonly mailless: boolean;
 }
 
-export type Field = Exclude<keyof Typed, 'encryption'> | 'password';
+export type Field = Exclude<keyof Typed, 'encryption' | 'mailless'> | 'password';
 
 /** A password, and what it was typed for. */
 export interface KeptPassword {
@@ -59,12 +61,14 @@ export function readSetUpForm(
     if (parsed.success) settings.PUBLIC_URL = parsed.output;
     else problems.set('address', texts.problems.address);
   }
-  if (asked.has('SMTP_URL')) {
+  const isMailless = asked.has('SMTP_URL') && typed.mailless;
+  if (isMailless) settings.SMTP_URL = NO_MAIL_SERVER;
+  else if (asked.has('SMTP_URL')) {
     const found = mailServerProblems(typed, { password: password?.password ?? '', texts });
     for (const [field, text] of found) problems.set(field, text);
     if (found.size === 0) settings.SMTP_URL = mailServerUrl(typed, password?.password ?? '');
   }
-  if (asked.has('MAIL_FROM')) {
+  if (asked.has('MAIL_FROM') && !isMailless) {
     if (v.is(mailSender, typed.from)) settings.MAIL_FROM = typed.from;
     else problems.set('from', texts.problems.from);
   }
@@ -81,8 +85,9 @@ export function testProblems({ typed, problems }: SetUpForm, texts: Texts): Read
 function readTyped(fields: URLSearchParams): Typed {
   const read = (name: string) => (fields.get(name) ?? '').trim();
   const encryption = ENCRYPTIONS.find((known) => known === fields.get('encryption')) ?? 'tls';
+  const mailless = fields.get('mailless') === 'yes';
   const [address, host, port] = [read('address'), read('host'), read('port')];
-  return { address, host, encryption, port, user: read('user'), from: read('from'), to: read('to') };
+  return { address, host, encryption, port, user: read('user'), from: read('from'), to: read('to'), mailless };
 }
 
 function passwordOf(

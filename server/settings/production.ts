@@ -1,3 +1,5 @@
+import { NO_MAIL_SERVER } from './values.ts';
+
 /** What a production server is given, as far as the checks need it. */
 interface Given {
   readonly DEV_TEST_OTP?: string | undefined;
@@ -34,9 +36,9 @@ export function productionProblems(given: Given): string[] {
           'DATABASE_URL is missing: give a PostgreSQL 15 or newer, or leave EMBEDDED_POSTGRES out to use the embedded one.',
         ]
       : []),
-    ...ASKED.filter((name) => given[name] === undefined).map(
-      (name) => `${name} is missing: a production server needs it.`,
-    ),
+    ...ASKED.filter(
+      (name) => given[name] === undefined && !(name === 'MAIL_FROM' && given.SMTP_URL === NO_MAIL_SERVER),
+    ).map((name) => `${name} is missing: a production server needs it.`),
     ...(given.DATABASE_URL === undefined ? [] : SECRETS.filter((name) => given[name] === undefined)).map(
       (name) => `${name} is missing: with DATABASE_URL, the secrets have to be given, too (npm run --silent secrets).`,
     ),

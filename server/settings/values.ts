@@ -190,7 +190,11 @@ export const mailSender = v.pipe(
   v.regex(SENDER, 'must be one address, alone or as Reunite <noreply@lost.example.org>'),
 );
 
+/** As `SMTP_URL`: the operator has no mail server. */
+export const NO_MAIL_SERVER = 'none';
+
 export function isMailServer(value: string): boolean {
+  if (value === NO_MAIL_SERVER) return true;
   return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
 }
 

@@ -5,6 +5,7 @@ import { scheduleBackups } from '#server/backup/schedule/scheduled-backups.ts';
 import type { Config } from '#server/config.ts';
 import { createDelivery } from '#server/delivery/create-delivery.ts';
 import type { Delivery } from '#server/delivery/delivery.ts';
+import { withoutMail } from '#server/delivery/email/without-mail.ts';
 import { createOutboundClient, type OutboundClient } from '#server/delivery/outbound/outbound-client.ts';
 import { createWebPush } from '#server/delivery/push/web-push.ts';
 import { createSentKeys, rememberSentMails } from '#server/delivery/sent-keys.ts';
@@ -124,10 +125,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
 
     const sent = createSentKeys({ database, log });
-    const delivery = countDeliveries(
-      options.delivery ?? rememberSentMails(createDelivery({ config, database, log, now }), sent),
-      metrics,
-    );
+    const sender = options.delivery ?? rememberSentMails(createDelivery({ config, database, log, now }), sent);
+    const delivery = countDeliveries(config.hasMail ? sender : withoutMail(sender), metrics);
     undo.push(async () => delivery.settled?.());
     const outbound = options.outbound ?? createOutboundClient({ allowed: config.outboundAllowed });
     undo.push(() => outbound.close());

@@ -27,6 +27,7 @@ test('the privacy page describes every cookie that is set', () => {
   expect(setters.toSorted()).toEqual(Object.keys(COOKIES).toSorted());
 
   const { sections } = privacyPage(privacy, 'en', {
+    hasMail: true,
     productName: 'Reunite',
     codeLifeSeconds: 600,
     codeGapSeconds: 60,

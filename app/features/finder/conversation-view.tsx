@@ -21,6 +21,8 @@ interface ConversationViewProps {
   readonly isNew: boolean;
   /** Leaves out the parts that a first message needs: the script fetches them. */
   readonly withoutParts: boolean;
+  /** Whether replies can be announced by email. */
+  readonly hasMail: boolean;
 }
 
 const SENDERS = ['finder', 'owner', 'contact'] as const;
@@ -46,7 +48,7 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-function Parts({ code, language, owner, conversation, isOpen, isNew }: ConversationViewProps) {
+function Parts({ code, language, owner, conversation, isOpen, isNew, hasMail }: ConversationViewProps) {
   const { tag, texts } = language;
   const { conversation: conversationTexts, phrases } = texts;
   const author = {
@@ -113,7 +115,14 @@ function Parts({ code, language, owner, conversation, isOpen, isNew }: Conversat
         </ol>
       </div>
       <MessageProgress language={language} owner={owner} progress={conversation?.progress} />
-      <ReturnPass code={code} texts={language.texts} owner={owner} conversation={conversation} isNew={isNew} />
+      <ReturnPass
+        code={code}
+        texts={language.texts}
+        owner={owner}
+        conversation={conversation}
+        isNew={isNew}
+        hasMail={hasMail}
+      />
       <ul hidden>
         {SENDERS.map((sender) => (
           <MessageBubble

@@ -27,6 +27,8 @@ export interface FinderViewProps {
   readonly typedCode: string;
   readonly item: FoundItem;
   readonly language: FinderViewLanguage;
+  /** Whether the service sends emails. */
+  readonly hasMail: boolean;
   /** The message just posted was delivered. */
   readonly sent?: boolean;
   /** Why the chosen contact method did not open. */
@@ -114,6 +116,7 @@ function Finder(props: FinderViewProps) {
         isOpen={item.channels.message}
         isNew={props.sent ?? false}
         withoutParts={props.isDocument ?? false}
+        hasMail={props.hasMail}
       />
       {tapsComeFirst && (
         <div className="flex flex-col gap-1 not-has-[button]:hidden">

@@ -11,13 +11,15 @@ interface ReturnPassProps {
   readonly conversation: Conversation | null | undefined;
   /** Whether the finder has just written: then what the code is for is shown too. */
   readonly isNew: boolean;
+  /** Whether replies can be announced by email. */
+  readonly hasMail: boolean;
 }
 
 /**
  * What opens the conversation from any browser: the return code and the private link. The script fills it in for a
  * conversation that the document does not contain, and shares or copies the link.
  */
-export function ReturnPass({ code, texts, owner, conversation, isNew }: ReturnPassProps) {
+export function ReturnPass({ code, texts, owner, conversation, isNew, hasMail }: ReturnPassProps) {
   const { returnCode, returnHint, atHandOver, privateLink, emailReplies, otherConversation } = texts.conversation;
   return (
     <>
@@ -51,12 +53,14 @@ export function ReturnPass({ code, texts, owner, conversation, isNew }: ReturnPa
           {privateLink}
         </a>
       </details>
-      <a
-        href={`/item/${code}/email`}
-        className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
-      >
-        {emailReplies}
-      </a>
+      {hasMail && (
+        <a
+          href={`/item/${code}/email`}
+          className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
+        >
+          {emailReplies}
+        </a>
+      )}
       {conversation !== null && (
         <form method="post" action={`/item/${code}/other`} data-others="" hidden={!conversation?.has_others}>
           <Button type="submit" variant="quiet">

@@ -82,7 +82,11 @@ function describe(state: ServiceState, texts: OperateWords['service']): StateLin
       ].join('. '),
       isFine: state.mail.works,
     },
-    { name: texts.sms, text: state.sms ? texts.smsOn : texts.smsOff, isFine: true },
+    {
+      name: texts.sms,
+      text: state.sms ? texts.smsOn : state.mail.kind === 'none' ? texts.smsOffByLink : texts.smsOff,
+      isFine: true,
+    },
     {
       name: texts.push,
       text: state.has_push ? texts.pushText(push) : texts.pushOff,

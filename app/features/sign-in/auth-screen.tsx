@@ -46,7 +46,7 @@ export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft,
   const hydrated = useHydrated();
   const fragment = useFragment();
   const link = mode === 'reset' ? readRecoveryLink(fragment) : null;
-  const { linkLifeSeconds } = usePublicConfig();
+  const { hasMail, linkLifeSeconds } = usePublicConfig();
   const canBeClaimed = claim?.isPossible !== false;
   const [spent, setSpent] = useState(false);
   const { isSettled, owesFactor, signedIn, recovered, giveUp } = useSignInEnd({
@@ -86,6 +86,14 @@ export function AuthScreen({ mode, qrId, routeCode, claim, mayBeSignedIn, draft,
         {/* A code that is sent again gets an empty field. */}
         <VerificationForm key={pending.sentAt} pending={pending} onGiveUp={() => onDraft(draftAfter(pending, draft))} />
       </Card>
+    );
+  }
+  // The link that an operator makes instead of an email leads here, too.
+  if (mode === 'reset' && !hasMail) {
+    return (
+      <Titled title={link === null ? auth.titles.reset : newPassword.expiredTitle} lead={auth.leads.resetByOperator}>
+        <ModeLinks mode={mode} routeCode={routeCode} />
+      </Titled>
     );
   }
   if (!isSettled) {

@@ -26,7 +26,7 @@ interface SignInFormProps extends DraftProps {
 
 export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: SignInFormProps) {
   const { auth, authErrors, toasts, validation, verification } = useSignInTexts();
-  const { codeGapSeconds } = usePublicConfig();
+  const { hasMail, codeGapSeconds } = usePublicConfig();
   const hydrated = useHydrated();
 
   const { frame, errors, edited, busy } = useForm({
@@ -49,8 +49,10 @@ export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: Sign
           storePendingVerification({ ...known, sentAt: Date.now(), wrongCodes: 0, wasSentBefore: false });
         } else if (seconds !== null) {
           storePendingVerification({ ...known, sentAt: sentAtOf(seconds, codeGapSeconds), wasSentBefore: true });
+        } else if (unsent.code === 'email_provider_disabled') {
+          storePendingVerification({ ...known, sentBy: 'operator', sentAt: Date.now() });
         } else if (unsent.code === 'sms_held_back') {
-          return verification.textsHeldBack;
+          return hasMail ? verification.textsHeldBack : verification.askOperator;
         } else {
           showAccountToast('failure', toasts.resendFailed);
           return explainAuthError(unsent, 'unavailable', authErrors);
@@ -87,9 +89,11 @@ export function SignInForm({ qrId, routeCode, draft, onDraft, onSignedIn }: Sign
         {busy ? auth.signingIn : auth.signIn}
       </Button>
       <PasskeySignIn onSignedIn={onSignedIn} />
-      <LinkButton variant="outline" size="large" wide to={authModePath(routeCode, 'link')}>
-        {auth.signInByLink}
-      </LinkButton>
+      {hasMail && (
+        <LinkButton variant="outline" size="large" wide to={authModePath(routeCode, 'link')}>
+          {auth.signInByLink}
+        </LinkButton>
+      )}
       <p className="text-center text-ink-soft text-sm">
         {auth.noAccountYet}{' '}
         <Link

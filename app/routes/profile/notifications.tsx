@@ -1,3 +1,4 @@
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { createSettingsLoader } from '#app/features/settings/load-settings-page.ts';
 import { AlwaysOn } from '#app/features/settings/notifications/always-on.tsx';
 import { loadNoticeAddresses } from '#app/features/settings/notifications/notice-addresses.ts';
@@ -37,6 +38,7 @@ export { LoadingScreen as HydrateFallback } from '#app/features/site/loading-scr
 
 export default function NotificationsPage({ loaderData: { account, parts, isStale } }: Route.ComponentProps) {
   const { title } = settingsWords(useLanguage()).pages.notifications;
+  const { hasMail, pushKey } = usePublicConfig();
   return (
     <SettingsPage title={title} account={account} isStale={isStale}>
       <NoticeSettings
@@ -44,9 +46,9 @@ export default function NotificationsPage({ loaderData: { account, parts, isStal
         loaded={parts.notices}
         tests={parts.tests}
       />
-      <NotificationSettings userId={account.id} loaded={parts.push} />
+      {(hasMail || pushKey !== null) && <NotificationSettings userId={account.id} loaded={parts.push} />}
       <NoticeAddressesSection loaded={parts.addresses} />
-      <AlwaysOn />
+      {hasMail && <AlwaysOn />}
     </SettingsPage>
   );
 }

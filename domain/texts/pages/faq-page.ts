@@ -8,7 +8,7 @@ import type { ServiceFacts } from './service-facts.ts';
 export function faqPage(
   words: FaqWords,
   tag: string,
-  { productName, codeLifeSeconds, codeGapSeconds }: ServiceFacts,
+  { productName, hasMail, codeLifeSeconds, codeGapSeconds }: ServiceFacts,
 ): Prose {
   const { title, lead, found, unreadable, anonymous, sticker, notified, reply, receipts, giving, noCode, taken } =
     words;
@@ -22,11 +22,10 @@ export function faqPage(
       anonymous,
       sticker,
       words.tag,
-      { ...notified, text: notified.text(UNPROVED_NOTICES) },
+      { ...notified, text: hasMail ? notified.text(UNPROVED_NOTICES) : notified.withoutMail },
       reply,
       receipts,
-      giving,
-      { ...noCode, text: noCode.text(code) },
+      ...(hasMail ? [giving, { ...noCode, text: noCode.text(code) }] : []),
       taken,
     ].map((section) => ({ title: section.title, paragraphs: [section.text] })),
   };

@@ -12,6 +12,9 @@ export const setUpEn = {
   mail: {
     title: 'Email',
     intro: 'Sign-up codes and messages from finders go out through a mail server.',
+    none: 'This service sends no email',
+    noneHint:
+      'You then invite people with a link or QR code, and help those who forget their password with a one-time link. Finders’ messages arrive as notifications and on the dashboard.',
     host: 'Mail server',
     encryption: 'Encryption',
     encryptions: {

@@ -17,6 +17,7 @@ const invitation = v.object({ email: text, data });
 
 /** `POST /invite`: creates an account and mails its owner a link to it. The invitation can be sent again. */
 export async function inviteUser(service: AuthService, c: Context<AppEnv>): Promise<Response> {
+  if (!service.config.hasMail) throw new AuthError('mailOff');
   const body = await readBody(c, invitation);
   const email = requireAcceptableAddress(body.email, service.config.emailDomainDenylist);
   const data = readMetadata(body.data);

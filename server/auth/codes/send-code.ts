@@ -42,7 +42,8 @@ export function chooseProvedRecipient(
   { delivery, config }: Pick<AuthService, 'delivery' | 'config'>,
   user: Pick<UserRow, 'email' | 'email_confirmed_at' | 'phone'>,
 ): Destination | null {
-  if (user.email !== null && user.email_confirmed_at !== null) return { channel: 'email', recipient: user.email };
+  if (config.hasMail && user.email !== null && user.email_confirmed_at !== null)
+    return { channel: 'email', recipient: user.email };
   if (!delivery.hasSms || user.phone === null || !isTextable({ config }, `+${user.phone}`)) return null;
   return { channel: 'sms', recipient: `+${user.phone}` };
 }
@@ -65,13 +66,17 @@ const PROVES_AN_ADDRESS: ReadonlySet<TokenType> = new Set(['confirmation', 'emai
 
 type Needs = Pick<AuthService, 'config' | 'delivery' | 'language' | 'alone'>;
 
-/** Sends a code and its link. Resolves once the mail server or SMS provider has accepted the message. */
+/**
+ * Sends a code and its link. Resolves once the mail server or SMS provider has accepted the message; at once where it is
+ * an email and there is no mail server: then only an operator can make the link for the account.
+ */
 export async function sendCode(
   service: Needs & Pick<AuthService, 'secrets'>,
   { pending, secrets, redirect, newAddress = '', device = '', taken = false }: CodeMessage,
 ): Promise<void> {
   const { delivery, config } = service;
   const { userId, tokenType, channel, recipient } = pending;
+  if (channel === 'email' && !config.hasMail) return;
   const { language, texts } = await lettersOf(service, taken ? { email: recipient } : { userId });
   const product = config.productName;
   const { mail, accountMail, sms } = texts;
@@ -154,6 +159,7 @@ export async function sendOrRefuse(service: AuthService, messages: readonly Code
 /** Mails the owner of an address that it has an account. The client that entered the address does not learn this. */
 export async function sendAccountExists(service: Needs, email: string): Promise<void> {
   const { config, delivery } = service;
+  if (!config.hasMail) return;
   const { productName: product } = config;
   const { language, texts } = await lettersOf(service, { email });
   const content = texts.accountMail.accountExists(signInWords(config));
@@ -166,6 +172,7 @@ export async function sendAddressProof(
   claim: { readonly userId: string; readonly address: string },
 ): Promise<void> {
   const { config, delivery } = service;
+  if (!config.hasMail) return;
   const { productName: product } = config;
   const { language, texts } = await lettersOf(service, claim);
   const content = texts.accountMail.addressProof({ product, ...(await makeAddressLinks(service, claim)) });

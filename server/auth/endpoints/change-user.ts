@@ -51,6 +51,7 @@ export async function changeUser(service: AuthService, c: Context<AppEnv>): Prom
   requireWellFormedChallenge(body);
   const metadata = readMetadata(body.data);
   const newEmail = readNewEmail(service, user, body.email);
+  if (newEmail !== null && !service.config.hasMail && !believesAddressOf(service, user)) throw new AuthError('mailOff');
   const newPhone = readNewPhone(service, user, body.phone);
   const given = { currentPassword: body.current_password, nonce: body.nonce };
   const isProving = given.currentPassword !== '' || given.nonce !== '';

@@ -47,6 +47,7 @@ export async function requestCode(service: AuthService, c: Context<AppEnv>): Pro
   requireChannel(body.channel, body.phone);
   requireWellFormedChallenge(body);
   if (body.phone !== '') return requestCodeByPhone(service, c, body.phone);
+  if (!service.config.hasMail) throw new AuthError('mailOff');
   const email = requireAcceptableAddress(body.email, service.config.emailDomainDenylist);
   const metadata = readMetadata(body.data);
 

@@ -49,6 +49,7 @@ interface RecoveryRequest {
 export async function recoverAccount(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const body = await readBody(c, recoverBody);
   if (body.email === '') throw new AuthError('recoveryNeedsEmail');
+  if (!service.config.hasMail) throw new AuthError('mailOff');
   requireWellFormedChallenge(body);
   const email = normalizeAddress(body.email);
 

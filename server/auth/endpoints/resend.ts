@@ -51,6 +51,7 @@ export async function resendCode(service: AuthService, c: Context<AppEnv>): Prom
   if (byPhone && body.email !== '') throw new AuthError('resendNeedsPhone');
   requireWellFormedChallenge(body);
   if (byPhone && !service.delivery.hasSms) throw new AuthError('phoneOtpsOff');
+  if (channelOf(service, type) === 'email' && !service.config.hasMail) throw new AuthError('mailOff');
 
   const address = byPhone ? requirePhoneDigits(body.phone) : normalizeAddress(body.email);
   if (byPhone) requireTextable(service, address);

@@ -17,6 +17,7 @@ import {
   sendWithin,
   takeMessageAllowance,
 } from '../codes/message-allowance.ts';
+import type { CodeTransport } from '../codes/one-time-code.ts';
 import { chooseRecipients, type Destination, sendAccountExists } from '../codes/send-code.ts';
 import { markDevice, markRequester } from '../sessions/device-cookies.ts';
 import { AuthError } from '../wire/auth-error.ts';
@@ -95,9 +96,14 @@ async function signUpOpenly(service: AuthService, registration: LinkedRegistrati
     }
   }
   // Said to the client that registers, and not kept: where no SMS may go, the code goes by email.
-  const sentBy = { confirmation_sent_by: (taken?.way ?? first).channel };
+  const sentBy = sentByOf(service, (taken?.way ?? first).channel);
   if (!isKept) return decoyUser(registration, new Date(service.now()), sentBy);
   return showRegistered(service, userId, sentBy);
+}
+
+/** Says to the client that registers how its code goes: without a mail server, an operator makes a link instead of an email. */
+function sentByOf({ config }: AuthService, channel: CodeTransport) {
+  return { confirmation_sent_by: channel === 'email' && !config.hasMail ? 'operator' : channel };
 }
 
 /** Returns the account of a registration, with what its client learns about the message. */
@@ -127,7 +133,7 @@ async function correctOpenly(
       correctRegistration(transaction, { ...registration, phone }, service.now),
     );
     if (userId === null) continue;
-    return showRegistered(service, userId, { confirmation_sent_by: channel, confirmation_resend_seconds: seconds });
+    return showRegistered(service, userId, { ...sentByOf(service, channel), confirmation_resend_seconds: seconds });
   }
   return null;
 }
@@ -155,7 +161,7 @@ async function signUpHidden(service: AuthService, registration: LinkedRegistrati
     if (taken === null) return null;
     return registered?.send ?? (() => sendWithin(service, taken.allowance, () => sendAccountExists(service, email)));
   });
-  return decoyUser(registration, new Date(service.now()), { confirmation_sent_by: 'email' });
+  return decoyUser(registration, new Date(service.now()), sentByOf(service, 'email'));
 }
 
 /**

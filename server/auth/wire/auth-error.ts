@@ -102,6 +102,7 @@ const REFUSALS = {
     'validation_failed',
     'Invalid type, supported values are signup, invite, magiclink, recovery, email_change_current and email_change_new',
   ],
+  mailOff: [400, 'email_provider_disabled', 'This server sends no email'],
   metadataTooLarge: [400, 'validation_failed', 'User metadata is too large'],
   methodNotAllowed: [405, 'validation_failed', 'This endpoint does not support this method'],
   noBearer: [401, 'no_authorization', 'This endpoint requires a valid Bearer token'],

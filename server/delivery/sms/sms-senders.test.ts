@@ -122,7 +122,12 @@ test('the webhook receives a signed message, and retries keep its id', async () 
 
 test('a production server whose configuration names a provider has SMS', async () => {
   const smtp = { url: 'smtp://127.0.0.1:1', from: 'a@example.com' };
-  const named = { production: true, smtp, sms: { provider: 'webhook', url: `${url}/named`, secret } } as const;
+  const named = {
+    production: true,
+    hasMail: true,
+    smtp,
+    sms: { provider: 'webhook', url: `${url}/named`, secret },
+  } as const;
   // Only a development server keeps messages in the database.
   const database = { asService: () => Promise.reject(new Error('No statement is expected.')) };
   const delivery = createDelivery({ config: named, database, log: quietLog, now });

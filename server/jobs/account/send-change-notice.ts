@@ -66,7 +66,7 @@ export async function sendChangeNotice(needs: Needs, notice: ChangeNotice): Prom
   const formerEmail = kind === 'email_changed' ? about : null;
   const formerPhone = kind === 'phone_changed' ? about : null;
   const isFirstEmail = kind === 'email_changed' && about === null;
-  const email = isFirstEmail ? null : (formerEmail ?? account.email);
+  const email = isFirstEmail || !config.hasMail ? null : (formerEmail ?? account.email);
   const phone = formerPhone ?? account.phone;
   const { productName: product } = config;
   const changedAt = new Date(at);

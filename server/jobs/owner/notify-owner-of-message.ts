@@ -115,11 +115,11 @@ export async function notifyOwnerOfMessage(
   const [message] = rows;
   if (message?.is_muted === true || message?.is_settled === true) {
     const { email, is_wanted, is_proved, earlier, item_id: itemId, day } = message;
-    const isMailed = email !== null && is_wanted;
+    const isMailed = email !== null && is_wanted && config.hasMail;
     const digest = is_proved && earlier >= NOTICES_PER_DAY ? { itemId, day } : null;
     return deliverUnnoticed(database, { messageId, mail: isMailed ? { isProved: is_proved, digest } : null });
   }
-  if (message === undefined || message.email === null || !message.is_wanted) return;
+  if (message === undefined || message.email === null || !message.is_wanted || !config.hasMail) return;
   const { owner_id: userId, email: address } = message;
 
   const { productName, publicUrl } = config;

@@ -85,6 +85,7 @@ export function finderDocuments(
     storagePrefix: config.storagePrefix,
     development: !config.production,
   };
+  const { hasMail } = config;
   const common: HeaderRecord = {
     ...documentHeaders,
     'Content-Type': 'text/html; charset=utf-8',
@@ -178,7 +179,7 @@ export function finderDocuments(
     let finished = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
     if (finished === undefined) {
       const { code, item } = entry;
-      const view = { code, typedCode: typedCodeOf(code), item, sent, conversation: null };
+      const view = { code, typedCode: typedCodeOf(code), hasMail, item, sent, conversation: null };
       finished = finishDocument(frame, page.renderFinderDocument(site, language, view), encoding);
       items.keepDocument(entry, key, finished);
     }
@@ -320,7 +321,7 @@ export function finderDocuments(
       },
     ) =>
       rendered(c, 200, ({ page, language }) =>
-        page.renderFinderDocument(site, language, { code, typedCode: typedCodeOf(code), item, ...shown }),
+        page.renderFinderDocument(site, language, { code, typedCode: typedCodeOf(code), hasMail, item, ...shown }),
       ),
 
     /** Serves the page of an item with a form's problem. */
@@ -332,7 +333,13 @@ export function finderDocuments(
     ): Promise<Response> {
       if (!mayRender(c)) return tooFast(c);
       const { page, frame, headers, language } = await current(c);
-      const html = page.renderFinderDocument(site, language, { code, typedCode: typedCodeOf(code), item, ...problem });
+      const html = page.renderFinderDocument(site, language, {
+        code,
+        typedCode: typedCodeOf(code),
+        hasMail,
+        item,
+        ...problem,
+      });
       const document = finishDocument(frame, html, 'identity');
       return respond(c, document, { ...headers.identity, ...NEVER_KEPT }, status);
     },

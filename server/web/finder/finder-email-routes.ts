@@ -34,10 +34,11 @@ export function finderEmailRoutes(options: FinderEmailRoutesOptions): Hono<AppEn
   routes.use('/:code/email', (c, next) => (['GET', 'HEAD'].includes(c.req.method) ? next() : ownFormsAlone(c, next)));
   routes.use('/:code/email/remove', ownFormsAlone);
 
-  /** Returns the browser's conversation about the item, or the response that leads to the item's page. */
+  /** Returns the browser's conversation about the item, or the response that leads to the item's page: also without a mail server. */
   async function conversationOr(c: Context<AppEnv>) {
     const entry = await foundOr(c, c.req.param('code') ?? '');
     if (entry instanceof Response) return entry;
+    if (!config.hasMail) return leadTo(c, `/item/${entry.code}`);
     const opened = await openConversation(entry.code, keys.kept(c.req.header('cookie')));
     return opened === null ? leadTo(c, `/item/${entry.code}`) : { entry, conversationId: opened.conversationId };
   }

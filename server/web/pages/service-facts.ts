@@ -14,6 +14,7 @@ export function serviceFacts(config: Config): ServiceFacts {
   const gaps = GAPS.map((name) => config.limits.get(name) ?? figuresOf(name, !config.production));
   return {
     productName: config.productName,
+    hasMail: config.hasMail,
     codeLifeSeconds: config.codeLifeSeconds,
     codeGapSeconds: Math.max(...gaps.map(({ seconds }) => seconds)),
     linkLifeSeconds: config.linkLifeSeconds,

@@ -10,7 +10,7 @@ test('a development server keeps what it would send, once for each key, and logs
   const log = keepingLog();
   const database = openDatabase({ address: testDatabase.address, log });
   const delivery = createDelivery({
-    config: { production: false, smtp: { url: 'smtp://127.0.0.1:1', from: 'a@example.com' }, sms: null },
+    config: { production: false, hasMail: true, smtp: { url: 'smtp://127.0.0.1:1', from: 'a@example.com' }, sms: null },
     now: Date.now,
     database,
     log,
@@ -49,10 +49,16 @@ test('a production server without a sender is an error, not silence', () => {
   const log = keepingLog();
   const database = openDatabase({ address: testDatabase.address, log });
   expect(() =>
-    createDelivery({ config: { production: true, smtp: null, sms: null }, database, log, now: Date.now }),
+    createDelivery({
+      config: { production: true, hasMail: true, smtp: null, sms: null },
+      database,
+      log,
+      now: Date.now,
+    }),
   ).toThrow('SMTP_URL is missing');
   const smtp = { url: 'smtp://127.0.0.1:1', from: 'a@example.com' };
-  expect(createDelivery({ config: { production: true, smtp, sms: null }, database, log, now: Date.now }).hasSms).toBe(
-    false,
-  );
+  expect(
+    createDelivery({ config: { production: true, hasMail: true, smtp, sms: null }, database, log, now: Date.now })
+      .hasSms,
+  ).toBe(false);
 });

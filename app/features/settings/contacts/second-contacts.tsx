@@ -34,6 +34,7 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
   const { value, failed, reload } = useReloadable(loaded, async () => loadSecondContacts(await browserClient()));
   const [busy, setBusy] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
+  const { hasMail, hasSms } = usePublicConfig();
   const { withRecentProof, proofDialog } = useRecentProof();
 
   const act = async (id: string, work: (client: AppClient) => Promise<void>, done: string | null) => {
@@ -101,14 +102,19 @@ export function SecondContacts({ loaded }: { readonly loaded: readonly SecondCon
             {texts.full(MOST_CONTACTS)}
           </Alert>
         ) : (
-          <InvitationForm reload={reload} texts={texts} />
+          (hasMail || hasSms) && <InvitationForm reload={reload} texts={texts} />
         ))}
     </Card>
   );
 }
 
 function InvitationForm({ reload, texts }: { readonly reload: () => Promise<void>; readonly texts: Texts }) {
-  const { hasSms } = usePublicConfig();
+  const { hasMail, hasSms } = usePublicConfig();
+  const { hint, invalid } = hasMail
+    ? hasSms
+      ? { hint: texts.hintAny, invalid: texts.invalid }
+      : { hint: texts.hintEmail, invalid: texts.invalidEmail }
+    : { hint: texts.hintPhone, invalid: texts.invalidPhone };
   const { isOpen, open, close, opener, placeId } = useFormInPlace();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
@@ -118,8 +124,8 @@ function InvitationForm({ reload, texts }: { readonly reload: () => Promise<void
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const address = readContactAddress(typed);
-    if (address === null || ('phone' in address && !hasSms)) {
-      setProblem(hasSms ? texts.invalid : texts.invalidEmail);
+    if (address === null || !('phone' in address ? hasSms : hasMail)) {
+      setProblem(invalid);
       return;
     }
     setBusy(true);
@@ -154,7 +160,7 @@ function InvitationForm({ reload, texts }: { readonly reload: () => Promise<void
       {proofDialog}
       <TextField
         label={texts.invitee}
-        hint={hasSms ? texts.hintAny : texts.hintEmail}
+        hint={hint}
         dir="ltr"
         autoComplete="off"
         enterKeyHint="send"

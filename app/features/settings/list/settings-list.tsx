@@ -1,5 +1,6 @@
 import { BellRing, ChevronRight, Download, type LucideIcon, ShieldCheck, Speech, UsersRound } from 'lucide-react';
 import { Link } from 'react-router';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import type { Profile } from '#app/data/profile.ts';
 import { formatList } from '#app/i18n/format-list.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
@@ -17,6 +18,7 @@ interface SettingsListProps {
 /** The pages of the settings, each with one line about its state. A state that could not be loaded is left out. */
 export function SettingsList({ profile, summary: { notifications, contacts } }: SettingsListProps) {
   const language = useLanguage();
+  const { hasMail } = usePublicConfig();
   const { item } = language.texts;
   const texts = settingsWords(language).pages;
   const list = (states: readonly string[]) => formatList(states, language.tag, 'unit');
@@ -37,7 +39,11 @@ export function SettingsList({ profile, summary: { notifications, contacts } }: 
             to="notifications"
             icon={BellRing}
             title={texts.notifications.title}
-            state={notifications && (list(noticesOn(notifications, texts.notifications)) || texts.notifications.off)}
+            state={
+              notifications &&
+              (list(noticesOn({ ...notifications, email: notifications.email && hasMail }, texts.notifications)) ||
+                texts.notifications.off)
+            }
           />
           <Row
             to="contacts"

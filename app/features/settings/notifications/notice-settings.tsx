@@ -59,7 +59,7 @@ interface ChoicesProps {
 }
 
 function Choices({ profile, choices, tests, reload, texts }: ChoicesProps) {
-  const { hasSms, codesGoBySms } = usePublicConfig();
+  const { hasMail, hasSms, codesGoBySms } = usePublicConfig();
   const words = notificationsWords(useLanguage());
   const { withRecentProof, proofDialog } = useRecentProof();
   const { wanted, isWaiting, change } = useSavedSwitches<NoticeSwitch>({
@@ -93,21 +93,23 @@ function Choices({ profile, choices, tests, reload, texts }: ChoicesProps) {
           {line('push')}
           {which('push')}
         </div>
-        <div className="py-1">
-          {line(
-            'email',
-            <>
-              {profile.provedEmail !== null && (
-                <span className="wrap-anywhere block pb-1">
-                  <bdi>{profile.provedEmail}</bdi>
-                </span>
-              )}
-              {texts.emailHint}
-            </>,
-          )}
-          {which('email')}
-          {profile.provedEmail !== null && <TestAlarm way="email" first={tests} texts={words} />}
-        </div>
+        {hasMail && (
+          <div className="py-1">
+            {line(
+              'email',
+              <>
+                {profile.provedEmail !== null && (
+                  <span className="wrap-anywhere block pb-1">
+                    <bdi>{profile.provedEmail}</bdi>
+                  </span>
+                )}
+                {texts.emailHint}
+              </>,
+            )}
+            {which('email')}
+            {profile.provedEmail !== null && <TestAlarm way="email" first={tests} texts={words} />}
+          </div>
+        )}
         {hasSms && profile.phoneVerified && (
           <div className="py-1">
             {line('sms', texts.smsHint)}
@@ -116,7 +118,7 @@ function Choices({ profile, choices, tests, reload, texts }: ChoicesProps) {
           </div>
         )}
         {codesGoBySms && !profile.phoneVerified && <p className="py-3 text-ink-soft text-sm">{texts.smsNeedsPhone}</p>}
-        <div className="py-1">{line('reminder', texts.reminderHint)}</div>
+        {hasMail && <div className="py-1">{line('reminder', texts.reminderHint)}</div>}
       </div>
       <p role="status" className="font-medium text-sm empty:hidden">
         {isWaiting && texts.notSavedYet}

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import type { EmailTrouble, Profile } from '#app/data/profile.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { useRefreshOnReturn } from '#app/resilience/use-refresh-on-return.ts';
@@ -17,8 +18,10 @@ interface EmailStateProps {
 /** Shows an unproved address and a pending one, and sends their links again. */
 export function EmailState({ profile, unsentEmail }: EmailStateProps) {
   const { emailTrouble: texts } = useTexts();
+  const { hasMail } = usePublicConfig();
   const { email, emailProved, emailRefused, unprovedNotices, pendingEmail, addressLost, isNamedByLostAddress } =
     profile;
+  if (!hasMail) return null;
   return (
     <>
       {addressLost && <Alert tone="warning">{isNamedByLostAddress ? texts.onlyAddressLost : texts.addressLost}</Alert>}

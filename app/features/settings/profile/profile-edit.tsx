@@ -1,3 +1,4 @@
+import { usePublicConfig } from '#app/client/public-config.ts';
 import type { Profile } from '#app/data/profile.ts';
 import { EmailField } from '#app/form/email-field.tsx';
 import { useLanguage } from '#app/i18n/use-texts.ts';
@@ -28,12 +29,16 @@ export function ProfileEdit({ profile, onDone }: ProfileEditProps) {
           onChange={() => edited('fullName')}
           error={errors.fullName}
         />
-        <EmailField
-          defaultValue={profile.pendingEmail ?? profile.email}
-          hint={texts.emailEditHint}
-          error={errors.email}
-          onEdit={() => edited('email')}
-        />
+        {usePublicConfig().hasMail ? (
+          <EmailField
+            defaultValue={profile.pendingEmail ?? profile.email}
+            hint={texts.emailEditHint}
+            error={errors.email}
+            onEdit={() => edited('email')}
+          />
+        ) : (
+          <input type="hidden" name="email" value={profile.email} />
+        )}
         <FormActions busy={busy} action={texts.save} acting={texts.saving} cancel={texts.cancel} onCancel={onDone} />
       </Form>
       {proofDialog}

@@ -14,7 +14,7 @@ export interface Registration extends RegistrationForm {
   readonly qrId: string | null;
 }
 
-type SentBy = 'email' | 'sms';
+type SentBy = 'email' | 'sms' | 'operator';
 
 type Outcome =
   /**
@@ -51,7 +51,7 @@ export async function registerAccount(
 }
 
 const messageSchema = v.object({
-  confirmation_sent_by: v.picklist(['email', 'sms']),
+  confirmation_sent_by: v.picklist(['email', 'sms', 'operator']),
   confirmation_resend_seconds: v.optional(v.number()),
 });
 

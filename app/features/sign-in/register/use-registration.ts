@@ -66,7 +66,7 @@ export function useRegistration({ draft, onDraft }: DraftProps): FormState<(type
       if (resendSeconds === null) {
         storePendingVerification({ ...registered, sentBy, sentAt: Date.now() });
       } else {
-        const isSameCode = sentBy === 'email' || givenUp?.phone === phone;
+        const isSameCode = sentBy !== 'sms' || givenUp?.phone === phone;
         storePendingVerification({
           ...registered,
           sentBy,
@@ -75,7 +75,8 @@ export function useRegistration({ draft, onDraft }: DraftProps): FormState<(type
           wasSentBefore: true,
         });
       }
-      showAccountToast('success', sentBy === 'sms' ? toasts.verifyPhone : toasts.verifyEmail);
+      if (sentBy !== 'operator')
+        showAccountToast('success', sentBy === 'sms' ? toasts.verifyPhone : toasts.verifyEmail);
       if (development) void showFixedCode(email);
       return null;
     },

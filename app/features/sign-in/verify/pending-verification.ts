@@ -8,8 +8,11 @@ const schema = v.object({
   email: v.string(),
   /** E.164; null where the account was created in another session and only its address is known. */
   phone: v.nullable(v.string()),
-  /** How the code was sent, if the service reported it; otherwise by the usual transport. */
-  sentBy: v.optional(v.picklist(['email', 'sms'])),
+  /**
+   * How the code was sent, if the service reported it; otherwise by the usual transport. Without a mail server, an
+   * operator makes a link instead.
+   */
+  sentBy: v.optional(v.picklist(['email', 'sms', 'operator'])),
   fullName: v.optional(v.string(), ''),
   qrId: v.nullable(v.string()),
   /** When the code was last sent, in milliseconds since the epoch. */

@@ -50,6 +50,17 @@ export function VerificationForm({ pending, onGiveUp }: VerificationFormProps) {
     dismissToast(FIXED_CODE_NOTICE);
   };
 
+  if (pending.sentBy === 'operator') {
+    return (
+      <>
+        <p className="text-ink-soft">{verification.askOperator}</p>
+        <Button variant="quiet" className="-ms-3 self-start px-3! text-sm!" onClick={giveUp}>
+          <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
+          {verification.back}
+        </Button>
+      </>
+    );
+  }
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
       <p className="text-ink-soft">{wentByEmail ? verification.sentToEmail(pending.email) : toPhone}</p>

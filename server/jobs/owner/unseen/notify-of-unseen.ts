@@ -127,13 +127,13 @@ function smsTo({ delivery, sent, config }: Needs, { phone }: Unseen, { texts }: 
   };
 }
 
-/** Returns null where the owner has no confirmed address. */
+/** Returns null where the owner has no confirmed address, or the operator no mail server. */
 function emailTo(
   { delivery, config }: Needs,
   { email, item_name, qr_id, count }: Unseen,
   { language, texts }: OwnerLetters,
 ): Way | null {
-  if (email === null) return null;
+  if (email === null || !config.hasMail) return null;
   const { productName, publicUrl } = config;
   const link = `${publicUrl}/item/${encodeURIComponent(qr_id)}`;
   const content = texts.messageReminder({ productName, itemName: item_name, count, link });
