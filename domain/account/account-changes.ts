@@ -47,4 +47,5 @@ export type ListedChange =
   | 'finders_page_changed'
   | 'conversation_hidden'
   | 'operator_looked'
+  | 'operator_made_link'
   | 'operator_ended_sessions';

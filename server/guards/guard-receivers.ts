@@ -87,7 +87,7 @@ export function contactGuard({ limits, canText, hasMail, emailDomainDenylist }: 
 }
 
 /** Refuses a normalized address that cannot be one, or that gets no mail. */
-function refuseAddress(
+export function refuseAddress(
   email: string,
   { hasMail, emailDomainDenylist }: Pick<GuardOptions, 'hasMail' | 'emailDomainDenylist'>,
 ): void {

@@ -9,8 +9,15 @@ import type { TakenCounters } from '#server/limits/take-all.ts';
 import type { Guard, GuardedCall } from '#server/rest/guard.ts';
 import { ownGuard, refuse, replyGuard, thankedConversation } from './count-calls.ts';
 import type { GuardOptions } from './guard-options.ts';
-import { contactGuard, noticeAddressGuard, offerGuard, pushSubscriptionGuard } from './guard-receivers.ts';
+import {
+  contactGuard,
+  noticeAddressGuard,
+  offerGuard,
+  pushSubscriptionGuard,
+  refuseAddress,
+} from './guard-receivers.ts';
 import { recoveryCodeGuard } from './guard-recovery-codes.ts';
+import { linksAreMailed } from './refusals.ts';
 import { serviceGuard } from './service-facts.ts';
 
 /** Returns every function of the data service with a guard. Calls with the secret key bypass guards of callers. */
@@ -68,6 +75,15 @@ function guardsWith(options: GuardOptions): ReadonlyMap<string, Guard> {
     ['report_finder', ownGuard(limits, 'invitations_and_reports_per_account', 'reports')],
     ['send_test_push', ownGuard(limits, 'test_notices_per_account', 'browser')],
     ['invite_second_contact', contactGuard(options)],
+    [
+      'make_link',
+      {
+        before({ argument }) {
+          if (options.hasMail) throw linksAreMailed();
+          refuseAddress(normalizeAddress(argument('email_param')), { ...options, hasMail: true });
+        },
+      },
+    ],
     ['use_recovery_code', recoveryCodeGuard(options)],
     [
       'check_user_exists',

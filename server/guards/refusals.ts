@@ -12,6 +12,9 @@ export const noEmailAddress = () => new RestError('22023', 400, 'This is no emai
 /** An address that gets no mail, by the operator's configuration: there is no mail server, or its domain is denied. */
 export const mailNotAccepted = () => new RestError('22023', 400, 'This server sends no email to this address');
 
+/** The console makes links only in place of emails: with a mail server, whoever reads the mailbox gets them. */
+export const linksAreMailed = () => new RestError('PT404', 404, 'This server sends its links by email');
+
 /** A URL that this server may not reach. */
 export const noticeUrlRefused = () => new RestError('22023', 400, 'This server does not send to this address');
 

@@ -289,6 +289,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   'execute public.save_desk(text, text, text, jsonb, jsonb, text, text[], double precision, double precision, integer, uuid)':
     OPERATES,
   'execute public.make_batch(text, integer, text)': OPERATES,
+  'execute public.make_link(text, text)': OPERATES,
   'execute public.disown_address(text)': TOKEN,
   'execute public.use_recovery_code(text)': { harmless: 'It is a proof itself.' },
   'execute public.can_claim_code(text)': READS,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Caller } from '#server/postgres/caller.ts';
 import { rehearse } from '#tests/support/act-as.ts';
@@ -32,6 +33,7 @@ const CALLS: readonly (readonly [string, readonly unknown[]])[] = [
   ...['disable', 'enable', 'end_sessions', 'delete', 'send_link'].map(
     (act) => ['public.act_on_account($1, $2)', [concerned.id, act]] as const,
   ),
+  ['public.make_link($1, $2)', [concerned.email, 'They forgot it']],
   ['public.look_at_reports($1)', [true]],
   ['public.act_on_report($1, $2)', [concerned.id, 'close']],
   ['public.look_at_batches()', []],
@@ -152,6 +154,39 @@ test('an account is disabled, let in again, signed out, and deleted, and an oper
     expect(await state()).toEqual({ banned: null, sessions: 0 });
     await does('delete');
     expect(await state()).toBeUndefined();
+  });
+});
+
+test('a link needs a reason for an account, which its owner reads, and none is made to an operator’s account', async () => {
+  const make = 'public.make_link($1, $2)';
+  const colleague = await createOperator();
+  expect((await call(operator.caller, make, [colleague.email, 'They forgot it'])).refused).toBe('PT409');
+  for (const reason of [null, '', '    ', 'abcd', 'x'.repeat(201)])
+    expect((await call(operator.caller, make, [concerned.email, reason])).refused).toBe('22023');
+  for (const address of ['', 'nobody', 'a b@example.org', `${'x'.repeat(250)}@example.org`, null])
+    expect((await call(operator.caller, make, [address, 'They forgot it'])).refused).toBe('22023');
+  await rehearse(database, async (client) => {
+    const does = (email: string) =>
+      attempt(client, operator.caller, `select ${make} as value`, [email, 'They forgot it']);
+    const made: unknown[] = [];
+    for (const email of [concerned.email, ` ${concerned.email.toUpperCase()}`, 'new@example.org', 'new@example.org'])
+      made.push((await does(email)).rows[0]?.value);
+    expect(made.map((value) => Object(value).kind)).toEqual(['recovery', 'recovery', 'invite', 'invite']);
+    const { rows } = await client.query(
+      `select encode(link_hash, 'hex') as hash, token_hash, link_expires_at - created_at = '1 day' as lasts_a_day
+        from auth.one_time_tokens order by id`,
+    );
+    expect(rows, 'the newest alone, and only its hash').toEqual(
+      [made[1], made[3]].map((value) => {
+        const token = /token_hash=([\w-]{64})&/.exec(Object(value).path)?.[1] ?? '';
+        return { hash: createHash('sha256').update(token).digest('hex'), token_hash: null, lasts_a_day: true };
+      }),
+    );
+    const own = await attempt(client, concerned.caller, 'select public.list_account_changes() as value', []);
+    expect(Object(own.rows[0]?.value).changes[0]).toMatchObject({
+      kind: 'operator_made_link',
+      reason: 'They forgot it',
+    });
   });
 });
 

@@ -119,3 +119,18 @@ test('a desk is added, listed with whether it is open, changed, and removed', as
   ])
     expect(await run('desks', 'add', ...values, ...wrong)).toMatchObject({ code: 2 });
 });
+
+test('a link invites a new address, and lets an account choose a password for a reason', async () => {
+  const invited = await run('users', 'make-link', 'invited@example.com');
+  expect(invited).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^http\S+#token_hash=[\w-]{64}&type=invite\n$/),
+  });
+  await createAccount('forgetful@example.com');
+  expect(await run('users', 'make-link', 'forgetful@example.com')).toMatchObject({ code: 1 });
+  const made = await run('users', 'make-link', 'forgetful@example.com', '--reason', 'They forgot it', '--json');
+  expect(JSON.parse(made.stdout)).toMatchObject({
+    kind: 'recovery',
+    link: expect.stringContaining('/auth?reset=true#'),
+  });
+});

@@ -16,6 +16,7 @@ Commands
   users unban <account>    let it in again
   users sign-out <account> end its sessions
   users send-link <account> send it a sign-in link
+  users make-link <email>  a link that invites, confirms, or gives a new password
   users delete <account>   delete an account and everything in it
   users export <account>   everything that is stored about an account, as JSON
   operators list           the accounts that may use the console at /operate
@@ -105,6 +106,10 @@ export const USERS_HELP = `Accounts. <account> is an id or an email address.
       Ends its sessions everywhere.
   users send-link <account>
       Sends a sign-in link to its email address.
+  users make-link <email> [--reason TEXT]
+      Prints a link that works once, for a day. It invites a new address, confirms a sign-up, or lets an account
+      choose a new password.
+      --reason TEXT    5 to 200 characters, required for an account; its owner reads it
   users delete <account> --yes [--soft]
       --yes            required, because you can't undo this
       --soft           keep a row with the account's id and dates, and nothing else

@@ -40,6 +40,7 @@ export type UsersCommand =
       readonly perPage: number;
     }
   | { readonly name: 'show' | 'unban' | 'sign-out' | 'send-link'; readonly json: boolean; readonly account: string }
+  | { readonly name: 'make-link'; readonly json: boolean; readonly account: string; readonly reason: string | null }
   | { readonly name: 'ban'; readonly json: boolean; readonly account: string; readonly duration: string }
   | { readonly name: 'delete'; readonly json: boolean; readonly account: string; readonly softly: boolean }
   | {
@@ -59,6 +60,7 @@ const OPTIONS = {
   unban: { json: 'boolean' },
   'sign-out': { json: 'boolean' },
   'send-link': { json: 'boolean' },
+  'make-link': { reason: 'string', json: 'boolean' },
   delete: { yes: 'boolean', soft: 'boolean', json: 'boolean' },
   export: { out: 'string', files: 'string', json: 'boolean' },
 } as const satisfies Record<UsersCommand['name'], OptionTypes>;
@@ -126,6 +128,8 @@ function readUsersCommand(name: string, rest: readonly string[]): UsersCommand {
       }
       return { name, json, account, duration };
     }
+    case 'make-link':
+      return { name, json, account, reason: texts.get('reason') ?? null };
     case 'delete':
       if (!flags.has('yes')) throw new UsageError("You can't undo this. To delete the account, add --yes.");
       return { name, json, account, softly: flags.has('soft') };

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js';
+import * as v from 'valibot';
 import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from './connect-to-service.ts';
 import { describeAccount, describeAccounts } from './describe-account.ts';
@@ -9,6 +10,9 @@ import { orThrow } from './or-throw.ts';
 import type { UsersCommand } from './read-command-line.ts';
 import { dataOf } from './stickers/batches.ts';
 import { asJson, writeNew } from './write-json.ts';
+
+/** The response of the database function `make_link`. */
+const madeLink = v.object({ kind: v.picklist(['invite', 'confirmation', 'recovery']), path: v.string() });
 
 export interface Output {
   readonly stdout: { write(text: string): unknown };
@@ -30,6 +34,13 @@ export async function runUsersCommand(
     const pages = Math.max(1, Math.ceil(total / command.perPage));
     print(describeAccounts(users, Date.now()));
     return print(`\nPage ${command.page} of ${pages}; accounts: ${total}\n`);
+  }
+
+  if (command.name === 'make-link') {
+    const values = { email_param: command.account, reason_param: command.reason };
+    const { kind, path } = v.parse(madeLink, dataOf(service, await service.client.rpc('make_link', values)));
+    const link = service.publicUrl + path;
+    return print(command.json ? asJson({ kind, link }) : `${link}\n`);
   }
 
   const user = await findAccount(service, command.account);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -27,6 +28,7 @@ export function ReportsPart({ reports }: { readonly reports: readonly OpenReport
 type ReportAct = 'close' | 'take_down' | 'put_back';
 
 function ReportLine({ report }: { readonly report: OpenReport }) {
+  const { hasMail } = usePublicConfig();
   const texts = useOperateTexts();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -97,7 +99,7 @@ function ReportLine({ report }: { readonly report: OpenReport }) {
       {asking && (
         <ActDialog
           title={texts.reports.takeDown}
-          text={texts.reports.takeDownText}
+          text={hasMail ? texts.reports.takeDownText : null}
           asksReason
           isDangerous
           onAct={(reason) => act('take_down', reason)}

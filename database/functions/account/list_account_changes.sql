@@ -1,6 +1,6 @@
 -- What happened to the caller's account in the last 30 days, newest first, and what was added to it since and can be
 -- removed. Changes are named as in the audit log, and say whether this session or another one made them. An operator's
--- look at the contact details has its reason.
+-- look at the contact details, and a link that one made, have their reason.
 create or replace function public.list_account_changes() returns jsonb
   language sql stable security definer
   set search_path = ''
@@ -10,7 +10,10 @@ create or replace function public.list_account_changes() returns jsonb
         select coalesce(jsonb_agg(to_jsonb(change) order by change.at desc), '[]')
           from (
             select case event
-                  when 'signed_in' then 'new_sign_in' when 'operator_acted' then 'operator_ended_sessions' else event
+                  when 'signed_in' then 'new_sign_in'
+                  when 'operator_acted' then
+                    case details ->> 'what' when 'make_link' then 'operator_made_link' else 'operator_ended_sessions' end
+                  else event
                 end as kind, at, times, details ->> 'reason' as reason,
                 coalesce(session_id::text = (select auth.jwt()) ->> 'session_id', false) as is_here,
                 coalesce(session_id::text <> (select auth.jwt()) ->> 'session_id', false) as is_elsewhere
@@ -24,7 +27,7 @@ create or replace function public.list_account_changes() returns jsonb
                 and coalesce(details ->> 'provider', '') not in ('email', 'phone') and (
                 event = 'signed_in' and details ->> 'new_device' = 'true'
                 or event = 'operator_looked' and details ->> 'what' = 'contact_details'
-                or event = 'operator_acted' and details ->> 'what' = 'end_sessions'
+                or event = 'operator_acted' and details ->> 'what' in ('end_sessions', 'make_link')
                 or event in (
                   'password_changed', 'email_changed', 'email_removed', 'phone_changed', 'phone_removed',
                   'signed_out_elsewhere', 'factor_verified', 'factor_removed', 'passkey_added', 'passkey_removed',

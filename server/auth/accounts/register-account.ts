@@ -145,6 +145,10 @@ export async function replaceUnconfirmedUser(transaction: Transaction, details: 
                encrypted_password = $2,
                raw_user_meta_data = $3,
                registered_on = $4,
+               raw_app_meta_data = case
+                 when $2::text is null then raw_app_meta_data
+                 else raw_app_meta_data - 'password_needed'
+               end,
                registrations = registrations
                  + (encrypted_password is distinct from $2
                     or ($2 is null and raw_user_meta_data is distinct from $3))::integer

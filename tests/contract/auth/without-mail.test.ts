@@ -1,3 +1,5 @@
+import type { EmailOtpType, SupabaseClient } from '@supabase/supabase-js';
+import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { VISITOR } from '#server/postgres/caller.ts';
 import { actAs } from '#tests/support/act-as.ts';
@@ -7,7 +9,7 @@ import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 const database = await createTestDatabase();
 const delivery = catchDelivery({ hasSms: false });
@@ -78,4 +80,89 @@ test('an operator sees that there is no mail server', async () => {
     mail: { kind: 'none', works: true },
     sms: false,
   });
+});
+
+/** An operator's client, in a session with a second factor. */
+async function operatorClient(of: TestServer = server) {
+  const email = anEmail();
+  const secret = of.client({ key: of.secrets.secretKey });
+  const { data } = await secret.auth.admin.createUser({ email, password: 'correct horse', email_confirm: true });
+  await secret.rpc('add_operator', { user_id_param: data.user?.id });
+  const client = of.client();
+  await client.auth.signInWithPassword({ email, password: 'correct horse' });
+  const { data: factor } = await client.auth.mfa.enroll({ factorType: 'totp' });
+  if (factor === null) throw new Error('There is no factor.');
+  const code = new TOTP({ secret: factor.totp.secret }).generate();
+  const { error } = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+  if (error !== null) throw error;
+  return client;
+}
+
+const operator = await operatorClient();
+
+async function makeLink(email: string, reason: string | null = null) {
+  const { data, error } = await operator.rpc('make_link', { email_param: email, reason_param: reason });
+  if (error !== null) throw error;
+  const [, hash = '', type = ''] = /#token_hash=([\w-]+)&type=(\w+)$/.exec(data.path) ?? [];
+  return { hash, type: type as EmailOtpType };
+}
+
+const open = (client: SupabaseClient, { hash, type }: { readonly hash: string; readonly type: EmailOtpType }) =>
+  client.auth.verifyOtp({ token_hash: hash, type });
+
+const signInError = async (email: string, password: string) =>
+  (await server.client().auth.signInWithPassword({ email, password })).error?.code;
+
+test('an invitation opens an account once, the newest alone, and is in no log', async () => {
+  const email = anEmail();
+  const first = await makeLink(email);
+  const newest = await makeLink(` ${email.toUpperCase()} `);
+  const client = server.client();
+  expect((await open(client, first)).error?.code).toBe('otp_expired');
+  const opened = await open(client, newest);
+  expect(opened.data.user).toMatchObject({ email, app_metadata: { password_needed: true } });
+  expect((await open(server.client(), newest)).error?.code).toBe('otp_expired');
+  expect((await client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
+  expect(await signInError(email, 'another horse')).toBeUndefined();
+  expect(server.logged.join()).not.toContain(newest.hash);
+});
+
+test('a link confirms what its reader registered, and nothing that others entered for the address', async () => {
+  const email = anEmail();
+  const thief = server.client();
+  await thief.auth.signUp({ email, password: 'thief horse', options: { data: { full_name: 'Thief' } } });
+  const reader = server.client();
+  await reader.auth.signUp({ email, password: 'reader horse', options: { data: { full_name: 'Reader' } } });
+  const opened = await open(reader, await makeLink(email));
+  expect(opened.data.user).toMatchObject({ email, user_metadata: { full_name: 'Reader' } });
+  expect(opened.data.user?.app_metadata.password_needed).toBeUndefined();
+  expect(await signInError(email, 'thief horse')).toBe('invalid_credentials');
+  expect(await signInError(email, 'reader horse')).toBeUndefined();
+
+  const other = anEmail();
+  await thief.auth.signUp({ email: other, password: 'thief horse', options: { data: { full_name: 'Thief' } } });
+  const elsewhere = await open(server.client(), await makeLink(other));
+  expect(elsewhere.data.user?.user_metadata.full_name).toBeUndefined();
+  expect(elsewhere.data.user?.app_metadata).toMatchObject({ password_needed: true });
+  expect(await signInError(other, 'thief horse')).toBe('invalid_credentials');
+});
+
+test('an account chooses a new password by a link', async () => {
+  const { email } = await signIn();
+  const link = await makeLink(email, 'They forgot it');
+  expect(link.type).toBe('recovery');
+  const client = server.client();
+  expect((await open(client, link)).error).toBeNull();
+  expect((await client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
+  expect(await signInError(email, 'another horse')).toBeUndefined();
+});
+
+test('the console makes no links where there is a mail server, and none for an address that cannot be one', async () => {
+  const denied = { email_param: 'nobody', reason_param: 'They forgot it' };
+  expect((await operator.rpc('make_link', denied)).error).toMatchObject({ code: '22023' });
+  const mailing = await startTestServer(database, { secrets: server.secrets });
+  const there = await operatorClient(mailing);
+  const asked = { email_param: anEmail(), reason_param: null };
+  expect((await there.rpc('make_link', asked)).error).toMatchObject({ code: 'PT404' });
+  expect((await (await signIn()).client.rpc('make_link', asked)).error).toMatchObject({ code: '42501' });
 });

@@ -32,6 +32,7 @@ const CONSOLE = {
   look_for_account: { query_param: 'nobody@example.com' },
   look_at_contact_details: { user_id_param: NOT_THERE, reason_param: 'They asked' },
   act_on_account: { user_id_param: NOT_THERE, act_param: 'enable' },
+  make_link: { email_param: 'nobody@example.com', reason_param: 'They forgot it' },
   look_at_reports: { with_closed_param: true },
   act_on_report: { report_id_param: NOT_THERE, act_param: 'close', reason_param: 'Abuse' },
   make_batch: { label_param: 'Fair', size_param: 0, note_param: 'For the fair' },

@@ -162,6 +162,11 @@ export const OPERATOR_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     ({ owner }) => expect.objectContaining({ email: owner.account.email }),
   ),
   'public.act_on_account(uuid, text)': forOperators(({ owner }) => [owner.account.id, 'end_sessions'], 'end_sessions'),
+  'public.make_link(text, text)': forOperators(
+    ({ owner }) => [owner.account.email, 'They forgot it'],
+    'make_link',
+    () => expect.objectContaining({ kind: 'recovery' }),
+  ),
   'public.look_at_reports(boolean)': forOperators(
     () => [false],
     'reports',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { formatDay } from '#app/i18n/format-date.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -7,6 +8,7 @@ import { ActDialog } from '../act-dialog.tsx';
 import { callAsOperator, isRefused } from '../operator-calls.ts';
 import { useOperateTexts } from '../use-operate-texts.ts';
 import type { ContactDetails, FoundAccount } from './account.ts';
+import { MadeLink, makeLink } from './made-link.tsx';
 import { sendSignInLink } from './send-sign-in-link.ts';
 
 interface AccountCardProps {
@@ -16,7 +18,7 @@ interface AccountCardProps {
   readonly reload: () => Promise<void>;
 }
 
-type Asked = 'show' | 'signOut' | 'disable' | 'delete';
+type Asked = 'show' | 'makeLink' | 'signOut' | 'disable' | 'delete';
 const ACTS = { signOut: 'end_sessions', disable: 'disable', delete: 'delete' } as const;
 
 /** What is known of an account, and what can be done with it. */
@@ -25,7 +27,9 @@ export function AccountCard({ account, email, reload }: AccountCardProps) {
   const words = texts.accounts;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [details, setDetails] = useState<ContactDetails | null>(null);
+  const [link, setLink] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const { hasMail } = usePublicConfig();
 
   const act = async (what: string): Promise<string | null> => {
     try {
@@ -41,6 +45,20 @@ export function AccountCard({ account, email, reload }: AccountCardProps) {
     const values = { user_id_param: account.id, reason_param: reason };
     setDetails(await callAsOperator<ContactDetails>('look_at_contact_details', values));
     return null;
+  };
+  const make = async (reason: string | null) => {
+    try {
+      setLink(await makeLink(email ?? '', reason));
+    } catch (error) {
+      if (isRefused(error, 'PT409')) return words.isOperator;
+      return isRefused(error, 'PT422') ? words.signsInByPhone : texts.failed;
+    }
+    return null;
+  };
+  const acts = (reason: string): Promise<string | null> => {
+    if (asked === 'show') return show(reason);
+    if (asked === 'makeLink') return make(reason);
+    return asked === null ? Promise.resolve(null) : act(ACTS[asked]);
   };
   const atOnce = async (work: () => Promise<unknown>) => {
     setBusy(true);
@@ -84,13 +102,19 @@ export function AccountCard({ account, email, reload }: AccountCardProps) {
         <Button variant="outline" disabled={details !== null} onClick={() => setAsked('show')}>
           {words.show}
         </Button>
-        <Button
-          variant="outline"
-          disabled={email === null || busy}
-          onClick={() => void atOnce(() => sendSignInLink(account.id, email ?? ''))}
-        >
-          {words.link}
-        </Button>
+        {hasMail ? (
+          <Button
+            variant="outline"
+            disabled={email === null || busy}
+            onClick={() => void atOnce(() => sendSignInLink(account.id, email ?? ''))}
+          >
+            {words.link}
+          </Button>
+        ) : (
+          <Button variant="outline" disabled={email === null} onClick={() => setAsked('makeLink')}>
+            {words.makeLink}
+          </Button>
+        )}
         <Button variant="outline" disabled={account.sessions === 0} onClick={() => setAsked('signOut')}>
           {words.signOut}
         </Button>
@@ -108,18 +132,20 @@ export function AccountCard({ account, email, reload }: AccountCardProps) {
         </Button>
       </div>
       {email === null && account.has_email && <p className="text-ink-soft text-sm">{words.linkHint}</p>}
+      {link !== null && <MadeLink link={link} />}
       {asked !== null && (
         <ActDialog
           title={words[asked]}
           text={
             <>
-              <p>{words[`${asked}Text`]}</p>
+              {/* What it says of emails is not so without a mail server. */}
+              {(hasMail || asked !== 'disable') && <p>{words[`${asked}Text`]}</p>}
               {asked === 'delete' && <p className="mt-2 font-medium text-ink">{words.has(account)}</p>}
             </>
           }
-          asksReason={asked === 'show'}
+          asksReason={asked === 'show' || (asked === 'makeLink' && account.confirmed_at !== null)}
           isDangerous={asked === 'delete' || asked === 'disable'}
-          onAct={(reason) => (asked === 'show' ? show(reason) : act(ACTS[asked]))}
+          onAct={acts}
           onClose={() => setAsked(null)}
         />
       )}

@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { useForm } from '#app/form/use-form.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
+import { showToast } from '#app/ui/notice/toasts.tsx';
 import { callAsOperator } from '../operator-calls.ts';
 import { useOperateTexts } from '../use-operate-texts.ts';
 import type { FoundAccount } from './account.ts';
 import { AccountCard } from './account-card.tsx';
+import { MadeLink, makeLink } from './made-link.tsx';
 
 interface Found {
   readonly query: string;
@@ -24,6 +27,7 @@ export function AccountsPart() {
   const asked = typeof state?.find === 'string' ? state.find : '';
   const [found, setFound] = useState<Found | null>(null);
   const begun = useRef(false);
+  const { hasMail } = usePublicConfig();
 
   const find = async (query: string) => {
     const accounts = await callAsOperator<FoundAccount[]>('look_for_account', { query_param: query });
@@ -65,15 +69,43 @@ export function AccountsPart() {
           </Button>
         </Form>
       </Card>
-      {found?.accounts.length === 0 && <p>{texts.accounts.none}</p>}
+      {found?.accounts.length === 0 && (
+        <>
+          <p>{texts.accounts.none}</p>
+          {!hasMail && found.query.includes('@') && <Invitation key={found.query} email={found.query} />}
+        </>
+      )}
       {found?.accounts.map((account) => (
         <AccountCard
           key={account.id}
           account={account}
-          email={found.query.includes('@') && account.has_email ? found.query : null}
+          email={found.query.includes('@') && (account.has_email || !hasMail) ? found.query : null}
           reload={() => find(found.query)}
         />
       ))}
     </div>
+  );
+}
+
+/** Without a mail server, an operator shows or sends the link that invites a person. */
+function Invitation({ email }: { readonly email: string }) {
+  const texts = useOperateTexts();
+  const [link, setLink] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (link !== null)
+    return (
+      <Card>
+        <MadeLink link={link} />
+      </Card>
+    );
+  const invite = async () => {
+    setBusy(true);
+    await makeLink(email, null).then(setLink, () => showToast('failure', texts.failed, { about: 'operate' }));
+    setBusy(false);
+  };
+  return (
+    <Button variant="outline" className="self-start" busy={busy} onClick={() => void invite()}>
+      {texts.accounts.invite}
+    </Button>
   );
 }

@@ -1,0 +1,83 @@
+-- For operators: a link that works once, for a day, in place of an email. It invites an address that no account has
+-- proved, and confirms a registration that waits for it; to an account it gives a new password, for a reason, which the
+-- person concerned reads among their recent changes. The link proves the address: the operator knows whose it is. Only
+-- its hash is stored, and the newest link alone works. An operator's account gets one from the command line alone.
+-- Errors: 22023 no address or no reason, PT409 an operator's account, PT422 an account that was confirmed by phone, which
+-- signs in by a code.
+create or replace function public.make_link(email_param text, reason_param text default null) returns jsonb
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+declare
+  address constant text := lower(internal.trim_blanks(email_param));
+  reason constant text := nullif(internal.trim_blanks(reason_param), '');
+  account auth.users;
+  account_id uuid;
+  waits boolean;
+  kind text;
+  -- 48 bytes of the server's strong generator.
+  token constant text := translate(encode(
+    pg_catalog.uuid_send(pg_catalog.gen_random_uuid()) || pg_catalog.uuid_send(pg_catalog.gen_random_uuid())
+    || pg_catalog.uuid_send(pg_catalog.gen_random_uuid()), 'base64'), '+/=', '-_');
+begin
+  perform internal.require_operator();
+  if coalesce(address, '') !~ '^[^@[:space:]]+@[^@[:space:]]+$' or char_length(address) > 254 then
+    raise exception 'This is no email address' using errcode = '22023';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('email:' || address, 0));
+  select * into account from auth.users where email = address and deleted_at is null for update;
+  if found then
+    account_id := account.id;
+    kind := 'recovery';
+    if (select auth.role()) is distinct from 'service_role'
+      and exists (select from internal.operators where user_id = account_id) then
+      raise exception 'This is an operator''s account' using errcode = 'PT409';
+    end if;
+    if coalesce(char_length(reason), 0) not between 5 and 200 then
+      raise exception 'This needs a reason of 5 to 200 characters' using errcode = '22023';
+    end if;
+    perform internal.note_operator('operator_acted', 'make_link', account_id, reason);
+  else
+    if exists (
+      select from auth.users where claimed_email = address and confirmed_at is not null and deleted_at is null
+    ) then
+      raise exception 'This account was confirmed by phone' using errcode = 'PT422';
+    end if;
+    waits := exists (
+      select from auth.users
+        where claimed_email = address and registration_phone is null and registered_on <> '' and deleted_at is null
+    );
+    kind := case when waits then 'confirmation' else 'invite' end;
+    -- What the browser that opens the link has registered itself is taken over then; what others entered is not.
+    select id into account_id from auth.users
+      where claimed_email = address and registration_phone is null and registered_on = '' and deleted_at is null
+      order by created_at, id limit 1 for update;
+    if not found then
+      account_id := pg_catalog.gen_random_uuid();
+      insert into auth.users (id, claimed_email, raw_app_meta_data, raw_user_meta_data, registered_on)
+        values (
+          account_id, address, '{"provider": "email", "providers": ["email"], "password_needed": true}',
+          jsonb_build_object('email', address, 'email_verified', false, 'phone_verified', false, 'sub', account_id), ''
+        );
+      insert into auth.identities (user_id, provider, provider_id, identity_data)
+        select id, 'email', id::text, raw_user_meta_data from auth.users where id = account_id;
+    end if;
+    update auth.users set invited_at = now() where id = account_id;
+    perform internal.note_operator('operator_acted', 'invite', account_id);
+  end if;
+  delete from auth.one_time_tokens where user_id = account_id and token_type in ('confirmation', 'invite', 'recovery');
+  insert into auth.one_time_tokens (user_id, token_type, link_hash, relates_to, channel, expires_at, link_expires_at)
+    values (
+      account_id, kind, pg_catalog.sha256(token::bytea), address, 'email',
+      now() + interval '1 day', now() + interval '1 day'
+    );
+  return jsonb_build_object('kind', kind, 'path', case kind
+    when 'recovery' then '/auth?reset=true#token_hash=' || token || '&type=recovery'
+    when 'confirmation' then '/auth/callback#token_hash=' || token || '&type=signup'
+    else '/auth/callback#token_hash=' || token || '&type=invite'
+  end);
+end
+$$;
+
+alter function public.make_link(text, text) owner to service_role;
+grant execute on function public.make_link(text, text) to authenticated;
