@@ -3,6 +3,11 @@ import { defineConfig, devices } from '@playwright/test';
 /** Without the density of its pixels, which nothing here looks at: drawing seven times as many costs CPU time. */
 const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 
+/** The journeys that `npm test` runs; `npm run test:everything` runs the others (decision 49). */
+const MAIN_SPECS =
+  /\/(main-job|conversation|dashboard|finder|item|keyboard|messages|scanner|sign-in-link|stickers|tagging)\.spec\.ts$/;
+const part = process.env.TESTS;
+
 /** Each worker has its own server and database, started by the fixture in `tests/e2e/support`. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -30,9 +35,14 @@ export default defineConfig({
     locale: 'en-GB',
   },
   projects: [
-    // What `npm test` runs.
-    { name: 'phone', use: PHONE, grepInvert: /@rest/ },
-    // What `npm run test:everything` adds.
+    {
+      name: 'phone',
+      use: PHONE,
+      grepInvert: /@rest/,
+      ...(part === 'main' && { testMatch: MAIN_SPECS }),
+      ...(part === 'rest' && { testIgnore: MAIN_SPECS }),
+    },
+    // What `npm test` never runs.
     { name: 'phone-rest', use: PHONE, grep: /@rest/ },
     {
       name: 'desktop',

@@ -5,9 +5,32 @@ import { compileWords } from './tools/words/compile-words.ts';
 compileWords(import.meta.dirname);
 
 /**
+ * Which files of the projects `programs` and `postgres-18` run: with `main` those of `npm test`, with `rest` the others,
+ * for `npm run test:everything` (decision 49); by default all.
+ */
+const part = process.env.TESTS;
+
+/** The main jobs of finders and owners, and the basics of each service, of its rights, and of its programs. */
+const MAIN_DATABASE = [
+  'tests/contract/auth/{account-journey,change-email,coverage,ended-sessions,passkeys,recover}.test.ts',
+  'tests/contract/auth/{refresh-tokens,second-factors,sign-up,user}.test.ts',
+  'tests/contract/realtime/{channels,messages,subscriptions}.test.ts',
+  'tests/contract/rest/{change,coverage,embed,functions,refusals,select,upsert}.test.ts',
+  'tests/contract/storage/{objects,pictures,signed-addresses}.test.ts',
+  'tests/contract/{own-data,statement-plans}.test.ts',
+  'tests/jobs/{message-notice,unseen-notice}.test.ts',
+  'tests/migrations/{engine,functions}.test.ts',
+  'tests/policies/{catalogue-lint,caller-transaction,conversation,functions,relations}.test.ts',
+  'tests/web/{claimed-code,finder-contact,finder-conversation,finder-document,finder-message}.test.ts',
+  'tests/web/{return-code,scan-response,second-contact,transfers,typed-code}.test.ts',
+];
+/** They run on the PostgreSQL that we ship alone. */
+const WEB_AND_JOBS = 'tests/{web,jobs}/**/*.test.ts';
+const MAIN_PROGRAMS = ['tests/house/*.test.ts', 'tests/engine/first-start.test.ts'];
+
+/**
  * The files that only `npm run test:everything` runs, as a part of its long runs: where a service beside ours fails or
- * is killed, where limits end an abuse that takes many requests, and where many things happen at once. What a change to
- * any other part would break is also in files that `npm test` runs.
+ * is killed, where limits end an abuse that takes many requests, and where many things happen at once.
  */
 const RARE = [
   'tests/contract/auth/{additional-keys,after-2038,code-guesses,guesses-at-once,hidden-accounts}.test.ts',
@@ -51,8 +74,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'programs',
-          include: ['tests/{engine,crash,house,process}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...RARE],
+          include: part === 'main' ? MAIN_PROGRAMS : ['tests/{engine,crash,house,process}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...RARE, ...(part === 'rest' ? MAIN_PROGRAMS : [])],
           globalSetup: ['tests/support/prepared-data/global-setup.ts'],
           // No module keeps state, and loading them again for each file would cost as much as a start of the server.
           isolate: false,
@@ -60,7 +83,10 @@ export default defineConfig({
         },
       },
       ...databaseProjects({
-        embedded: ['tests/{policies,migrations,contract,web,jobs}/**/*.test.ts'],
+        part,
+        main: MAIN_DATABASE,
+        embedded: ['tests/{policies,migrations,contract}/**/*.test.ts', WEB_AND_JOBS],
+        embeddedOnly: WEB_AND_JOBS,
         leftOut: RARE,
         oldest: ['tests/{policies,migrations,contract,restore}/**/*.test.ts'],
         onceIsEnough: [

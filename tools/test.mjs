@@ -1,6 +1,6 @@
-// `npm test`: sets up what is missing, including a browser, then runs every check that a change must pass. `npm test --
-// sign-up` runs only the vitest files whose path contains that word. `npm run test:everything` also runs the longer
-// checks; with `-- --rest` only those.
+// `npm test`: sets up what is missing, including a browser, then runs the static checks, the unit tests, and the main
+// jobs (decision 49). `npm test -- sign-up` runs only the vitest files whose path contains that word. `npm run
+// test:everything` also runs all other tests; with `-- --rest` only those.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,23 +28,33 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 const total = { passed: 0, failed: 0, skipped: 0, notes: [] };
 
 if (filters.length > 0) {
-  await run([vitest('vitest', ['unit', 'programs', 'postgres-18'], filters)]);
+  await run([vitest('vitest', undefined, ['unit', 'programs', 'postgres-18'], filters)]);
 } else {
   if (!restOnly) {
     await run([
       staticChecks(),
-      vitestTwiceInCI('vitest: units, policies, contract, engine, crash', ['unit', 'programs', 'postgres-18']),
-      playwright('playwright: the journeys in a browser, on a phone', ['phone']),
+      vitestTwiceInCI('vitest: units, the main jobs, the basics of each service', 'main', [
+        'unit',
+        'programs',
+        'postgres-18',
+      ]),
+      playwright('playwright: the main jobs in a browser, on a phone', 'main', ['phone']),
     ]);
   }
   if (everything) {
     await run([
-      vitestTwiceInCI('vitest: PostgreSQL 15, another object store, several servers, long random runs', [
+      vitestTwiceInCI('vitest: all else, PostgreSQL 15, several servers, long random runs', 'rest', [
+        'programs',
+        'postgres-18',
         'postgres-15',
         'several-servers',
         'long-runs',
       ]),
-      playwright('playwright: every state of every screen, and the journeys on a desktop', ['phone-rest', 'desktop']),
+      playwright('playwright: every state of every screen, and the journeys on a desktop', 'rest', [
+        'phone',
+        'phone-rest',
+        'desktop',
+      ]),
     ]);
   }
 }
@@ -71,25 +81,30 @@ function staticChecks() {
   };
 }
 
-function vitest(heading, projects, names = []) {
+/** @param part - Which files of the projects run, as `vitest.config.ts` and `playwright.config.ts` divide them. */
+function vitest(heading, part, projects, names = []) {
   const report = join(reports, `vitest-${projects.join('-')}.json`);
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json'];
   args.push(`--outputFile.json=${report}`, ...projects.map((name) => `--project=${name}`), ...names);
-  return { heading, needs: built, commands: [{ program: runtime, args, report, read: readVitestReport }] };
+  return {
+    heading,
+    needs: built,
+    commands: [{ program: runtime, args, env: { TESTS: part }, report, read: readVitestReport }],
+  };
 }
 
 /**
  * As `vitest`. CI runs the files that failed once more, after all else and one at a time: what fails again is a fault of
  * the product or of the test, and not a busy machine (decision 49).
  */
-function vitestTwiceInCI(heading, projects) {
-  const stage = vitest(heading, projects);
+function vitestTwiceInCI(heading, part, projects) {
+  const stage = vitest(heading, part, projects);
   if (process.env.CI === undefined) return stage;
-  const again = (files) => vitest(`${heading}: what failed, by itself`, projects, ['--maxWorkers=1', ...files]);
+  const again = (files) => vitest(`${heading}: what failed, by itself`, part, projects, ['--maxWorkers=1', ...files]);
   return { ...stage, commands: stage.commands.map((command) => ({ ...command, again })) };
 }
 
-function playwright(heading, projects) {
+function playwright(heading, part, projects) {
   const report = join(reports, `playwright-${projects.join('-')}.json`);
   const args = [
     join(root, 'node_modules/@playwright/test/cli.js'),
@@ -97,7 +112,7 @@ function playwright(heading, projects) {
     '--reporter=list,json',
     ...projects.map((name) => `--project=${name}`),
   ];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, TESTS: part };
   return { heading, needs: built, commands: [{ program: runtime, args, env, report, read: readPlaywrightReport }] };
 }
 

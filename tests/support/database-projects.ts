@@ -2,9 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, type TestProjectInlineConfiguration } from 'vitest/config';
 
 export interface DatabaseSuites {
+  /** With `main` only the files of `main` run on the PostgreSQL that we ship; with `rest` those that run nowhere else. */
+  readonly part?: string | undefined;
+  readonly main: string[];
   /** Files that need a database, run on the PostgreSQL that we ship. */
   readonly embedded: string[];
-  /** The files among these that `npm test` leaves to another project. */
+  /** Those of them that never run on PostgreSQL 15. */
+  readonly embeddedOnly: string;
+  /** The files among these that are left to another project. */
   readonly leftOut: string[];
   /** Those of them that also run on PostgreSQL 15, the oldest that we promise. */
   readonly oldest: string[];
@@ -29,23 +34,28 @@ const SHARED_MODULES = { isolate: false };
  * PostgreSQL 15 is taken from `POSTGRES_15_BIN`. Without it, only one file of its project runs, which says so.
  */
 export function databaseProjects({
+  part,
+  main,
   embedded,
+  embeddedOnly,
   leftOut,
   oldest,
   onceIsEnough,
 }: DatabaseSuites): TestProjectInlineConfiguration[] {
+  const isRest = part === 'rest';
+  const hasOldest = Boolean(process.env.POSTGRES_15_BIN);
   return [
     {
       extends: true,
       test: {
         name: 'postgres-18',
-        include: embedded,
-        exclude: [...configDefaults.exclude, ...leftOut],
+        include: part === 'main' ? main : isRest && hasOldest ? [embeddedOnly, ...onceIsEnough] : embedded,
+        exclude: [...configDefaults.exclude, ...leftOut, ...(isRest ? main : [])],
         globalSetup: [here('clusters/global-setup-embedded.ts')],
         ...SHARED_MODULES,
       },
     },
-    process.env.POSTGRES_15_BIN
+    hasOldest
       ? {
           extends: true,
           test: {
