@@ -11,6 +11,7 @@ export { createRequestContext } from '#app/client/request-context.ts';
 export {
   extras,
   inlined,
+  renderDesksDocument,
   renderFinderDocument,
   renderFinderLinkDocument,
   renderLanguageDocument,

@@ -31,6 +31,8 @@ export interface PhraseFields {
   /** That of the sender when they named the moment. IANA. */
   readonly time_zone: string | null;
   readonly desk: Desk | null;
+  /** The operator's, where it was handed in at one. */
+  readonly desk_id?: string | null;
   readonly amount: number | null;
   /** ISO 4217. */
   readonly currency: string | null;

@@ -35,6 +35,7 @@ import { finderKeys } from './conversation/finder-key.ts';
 import { conversationViewer } from './conversation/look-at-conversation.ts';
 import { conversationOpener } from './conversation/open-conversation.ts';
 import { movedConversations } from './conversation/was-moved.ts';
+import type { Desks } from './desks/desks.ts';
 import { finderDocuments } from './finder/finder-documents.ts';
 import { finderLinkRoutes } from './finder/finder-link-routes.ts';
 import { finderRoutes } from './finder/finder-routes.ts';
@@ -62,6 +63,7 @@ export type WebDependencies = Pick<
 export interface WebRoutesOptions {
   readonly pages: Pages;
   readonly items: FoundItems;
+  readonly desks: Desks;
   /** Serves the files of the build; undefined where Vite does. */
   readonly files: RequestCheck | undefined;
   readonly fetch: (request: Request, bindings?: Partial<HttpBindings>) => Promise<Response>;
@@ -70,7 +72,7 @@ export interface WebRoutesOptions {
 /** Everything but the APIs: files, redirects of scans, the finder's page and the screens of the app. */
 export function webRoutes(
   dependencies: WebDependencies,
-  { pages, items, files, fetch }: WebRoutesOptions,
+  { pages, items, desks, files, fetch }: WebRoutesOptions,
 ): Hono<AppEnv> {
   const { config, database, secrets, delivery, push, misses, now } = dependencies;
   const isSignedIn = signedInHint(config.storagePrefix);
@@ -78,7 +80,7 @@ export function webRoutes(
   // In development tests and manual use come from one address.
   const mayRender = (c: Context<AppEnv>) => !config.production || allowance(c.get('clientAddress'));
   const brand = { styles: brandStyles(config.brand), sentence: config.brand.sentence, links: config.brand.links };
-  const documents = finderDocuments(pages, items, { config, brand, mayRender, isSignedIn });
+  const documents = finderDocuments(pages, items, { config, brand, desks, mayRender, isSignedIn });
   const lookUp = codeLookUp({ database, items, misses });
   const keys = finderKeys({ storagePrefix: config.storagePrefix, secure: isPublicHttps(config) });
   const codes = returnCodes(dependencies);

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { staticFiles } from './assets/static-files.ts';
+import { openDesks } from './desks/desks.ts';
 import { FoundItems } from './finder/item-cache.ts';
 import { repairOwnerProfile } from './finder/repair-owner-profile.ts';
 import { openBuiltPages } from './pages/built-pages.ts';
@@ -57,18 +58,23 @@ export async function createWeb(
     },
     onGap: () => items.dropAll(),
   });
+  const desks = await openDesks(dependencies);
+  const stop = () => {
+    stopListening();
+    desks.close();
+  };
   try {
     const pages = viteDevelopment ? await openVitePages(root) : await openBuiltPages(root);
     const files = viteDevelopment ? undefined : await staticFiles(join(root, 'build/client'));
     return {
-      routes: webRoutes(dependencies, { pages, items, files, fetch }),
+      routes: webRoutes(dependencies, { pages, items, desks, files, fetch }),
       async close() {
-        stopListening();
+        stop();
         await pages.close();
       },
     };
   } catch (error) {
-    stopListening();
+    stop();
     throw error;
   }
 }

@@ -16,6 +16,7 @@ import { ContactActions } from './contact-actions.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { enhanceFinder } from './enhance/enhance-finder.ts';
 import { enhancementTexts } from './enhance/enhancement.ts';
+import { DeskList, type ShownDesks } from './hand-in/desk-list.tsx';
 import { MessageForm } from './message-form.tsx';
 import { itemInText, nameInText, ownerInText } from './name-in-text.ts';
 import { ReturnForm } from './return-pass.tsx';
@@ -52,6 +53,8 @@ export interface FinderViewProps {
   readonly conversation?: Conversation | null | undefined;
   /** Whether it ended because the item has a new owner. */
   readonly moved?: boolean;
+  /** Where the item can be handed in; none where there is no desk. */
+  readonly desks?: ShownDesks | undefined;
   /** Whether it is the finder's document, which has to be small, and not a screen of the app. */
   readonly isDocument?: boolean;
 }
@@ -225,6 +228,12 @@ function Finder(props: FinderViewProps) {
       {!hasSpoken && <HardToReach item={item} texts={texts} />}
       {!hasNews && conversationPart}
       {!isContactBelowTaps && contact}
+      {props.desks !== undefined && (
+        <section>
+          <h2 className="py-2 font-bold">{props.desks.words.title}</h2>
+          <DeskList code={code} {...props.desks} takesMessages={item.channels.message} />
+        </section>
+      )}
 
       <p className="text-center text-ink-soft text-sm">
         <WithName of={texts.typedCode.ofSticker} name={props.typedCode} />

@@ -15,6 +15,7 @@ import allStyles from './finder.css?inline';
 import { FinderNotice } from './finder-notice.tsx';
 import { FinderPage } from './finder-page.tsx';
 import { FinderView, type FinderViewProps } from './finder-view.tsx';
+import { DesksPage, type DesksPageProps } from './hand-in/desks-page.tsx';
 import { LanguagePage, type LanguagePageProps } from './language-page.tsx';
 import { nameInText } from './name-in-text.ts';
 import { PhrasePage, type PhrasePageProps } from './phrases/phrase-page.tsx';
@@ -136,6 +137,12 @@ export function renderReportDocument(site: DocumentSite, language: FinderLanguag
 export function renderPhrasesDocument(site: DocumentSite, language: FinderLanguage, page: PhrasePageProps): string {
   const title = `${language.texts.phrases.more} – ${site.productName}`;
   return inShell(site, language, title, <PhrasePage {...page} language={language} />);
+}
+
+/** Renders the page with all desks. */
+export function renderDesksDocument(site: DocumentSite, language: FinderLanguage, page: DesksPageProps): string {
+  const title = `${page.desks.words.all} – ${site.productName}`;
+  return inShell(site, language, title, <DesksPage {...page} language={language} />);
 }
 
 /** Renders the page that thanks for a report. */

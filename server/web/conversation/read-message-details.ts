@@ -4,6 +4,7 @@ import { isMessageKind } from '#domain/contact/message-kind.ts';
 import { hasMoment, isDesk } from '#domain/contact/phrases.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { wordsOf } from '#domain/white-space.ts';
+import { isUuid } from '#server/is-uuid.ts';
 
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,20})?$/;
 
@@ -20,11 +21,13 @@ export function readMessageDetails(fields: URLSearchParams, hasPhoto: boolean): 
   if (!isMessageKind(kind) || latitude === undefined || longitude === undefined) return null;
   if ((latitude === null) !== (longitude === null)) return null;
   const desk = fields.get('desk');
-  if ((kind === 'handed_in') !== isDesk(desk)) return null;
+  const deskId = desk !== null && isUuid(desk) ? desk : null;
+  if ((kind === 'handed_in') !== (isDesk(desk) || deskId !== null)) return null;
   return {
     kind,
     place: readPlace(fields),
-    ...(kind === 'handed_in' && isDesk(desk) && { desk }),
+    ...(isDesk(desk) && { desk }),
+    ...(deskId !== null && { desk: 'desk', desk_id: deskId.toLowerCase() }),
     ...(hasMoment(kind) && readMoment(fields)),
     location:
       latitude === null || longitude === null ? null : { latitude, longitude, exact: fields.get('exact') === '1' },

@@ -28,7 +28,7 @@ const SMALLEST = [8, 5].map((memLevel) => ({ ...ON_A_BYTE, level: 9, memLevel })
  * The bytes of a document that arrive before the first acknowledgment: ten segments of a new connection (RFC 6928), with
  * room for the head of the response.
  */
-const FIRST_FLIGHT_BYTES = 14_000;
+export const FIRST_FLIGHT_BYTES = 14_000;
 
 /**
  * The common beginning and end of many documents, compressed once.

@@ -15,8 +15,10 @@ import { englishForFinders, FINDER_LANGUAGES } from '#server/languages/load-lang
 import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import { noteRefusal } from '#server/limits/refused-by.ts';
 import { documentHeaders, finderPolicy, type HeaderRecord } from '#server/web/pages/security-headers.ts';
+import type { Desks } from '../desks/desks.ts';
+import { desksInWords, MOST_ON_PAGE } from '../desks/desks-in-words.ts';
 import type { PageBuild, Pages } from '../pages/pages.ts';
-import { DocumentFrame } from './document-frame.ts';
+import { DocumentFrame, FIRST_FLIGHT_BYTES } from './document-frame.ts';
 import { type DocumentEncoding, finishDocument } from './finish-document.ts';
 import type { FinishedDocument, FoundEntry, FoundItems } from './item-cache.ts';
 import { NoticeDocuments, type NoticeKind } from './notice-documents.ts';
@@ -54,6 +56,7 @@ const NEVER_KEPT: HeaderRecord = { 'Cache-Control': 'private, no-store' };
 export interface FinderDocumentsOptions {
   readonly config: Config;
   readonly brand: Brand;
+  readonly desks: Pick<Desks, 'now'>;
   /** Counts a page that is rendered for its request. Returns false where the address has had too many. */
   readonly mayRender: (c: Context<AppEnv>) => boolean;
   readonly isSignedIn: (cookieHeader: string | undefined) => boolean;
@@ -77,7 +80,7 @@ interface Prepared {
 export function finderDocuments(
   pages: Pages,
   items: Pick<FoundItems, 'keepDocument'>,
-  { config, brand, mayRender, isSignedIn }: FinderDocumentsOptions,
+  { config, brand, desks, mayRender, isSignedIn }: FinderDocumentsOptions,
 ) {
   const site = {
     productName: config.productName,
@@ -177,10 +180,22 @@ export function finderDocuments(
     const encoding = encodingFor(c);
     const key = `${language.tag}:${sent ? 'sent' : 'plain'}:${encoding}`;
     let finished = pages.viteMiddleware === undefined ? entry.documents.get(key) : undefined;
-    if (finished === undefined) {
+    const desksNow = desks.now();
+    if (finished === undefined || finished.desks !== desksNow.version) {
       const { code, item } = entry;
       const view = { code, typedCode: typedCodeOf(code), hasMail, item, sent, conversation: null };
-      finished = finishDocument(frame, page.renderFinderDocument(site, language, view), encoding);
+      const finish = (most: number): FinishedDocument => {
+        const shown = { ...view, desks: most < 0 ? undefined : desksInWords(desksNow, language, { most }) };
+        return finishDocument(frame, page.renderFinderDocument(site, language, shown), encoding);
+      };
+      // Fewer desks, where they and the longest content do not fit into the first flight of a connection.
+      let most = desksNow.desks.length === 0 ? -1 : MOST_ON_PAGE;
+      finished = finish(most);
+      while (most >= 0 && encoding === 'gzip' && finished.bytes.byteLength >= FIRST_FLIGHT_BYTES) {
+        most -= 1;
+        finished = finish(most);
+      }
+      finished = { ...finished, desks: desksNow.version };
       items.keepDocument(entry, key, finished);
     }
     const stamped = { ...headers[encoding], ETag: finished.etag };
@@ -240,6 +255,14 @@ export function finderDocuments(
       shown: Pick<Parameters<PageBuild['renderPhrasesDocument']>[2], 'timeZone' | 'typed'>,
       status: 200 | 422,
     ) => rendered(c, status, ({ page, language }) => page.renderPhrasesDocument(site, language, { code, ...shown })),
+
+    /** Serves the page with all desks. */
+    desks: (c: Context<AppEnv>, { code, item }: FoundEntry) =>
+      rendered(c, 200, ({ page, language }) => {
+        const shown = desksInWords(desks.now(), language, { most: Number.POSITIVE_INFINITY, inFull: true });
+        const all = shown ?? { list: [], hasMore: false, words: language.words.desks };
+        return page.renderDesksDocument(site, language, { code, desks: all, takesMessages: item.channels.message });
+      }),
 
     /** Serves the page that thanks for a report. */
     reported: (c: Context<AppEnv>, { code }: FoundEntry) =>
@@ -321,7 +344,14 @@ export function finderDocuments(
       },
     ) =>
       rendered(c, 200, ({ page, language }) =>
-        page.renderFinderDocument(site, language, { code, typedCode: typedCodeOf(code), hasMail, item, ...shown }),
+        page.renderFinderDocument(site, language, {
+          code,
+          typedCode: typedCodeOf(code),
+          hasMail,
+          item,
+          desks: desksInWords(desks.now(), language, { most: MOST_ON_PAGE }),
+          ...shown,
+        }),
       ),
 
     /** Serves the page of an item with a form's problem. */

@@ -15,6 +15,8 @@ export interface FoundEntry {
 export interface FinishedDocument {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
+  /** Which desks it names (`DesksNow.version`). */
+  readonly desks?: string;
 }
 
 interface Known {

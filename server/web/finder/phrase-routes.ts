@@ -5,11 +5,11 @@ import type { FinderDocuments } from './finder-documents.ts';
 import type { FoundEntry } from './item-cache.ts';
 
 interface PhraseRoutesOptions {
-  readonly documents: Pick<FinderDocuments, 'phrases'>;
+  readonly documents: Pick<FinderDocuments, 'desks' | 'phrases'>;
   readonly foundOr: (c: Context<AppEnv>, code: string) => Promise<FoundEntry | Response>;
 }
 
-/** The page with all that a finder can say without typing. Its forms are sent as every message. */
+/** The pages with all that a finder can say without typing, and with all desks. Their forms are sent as every message. */
 export function phraseRoutes({ documents, foundOr }: PhraseRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>({ strict: false });
   routes.get('/:code/say', async (c) => {
@@ -17,6 +17,10 @@ export function phraseRoutes({ documents, foundOr }: PhraseRoutesOptions): Hono<
     const zone = c.req.query('zone') ?? '';
     const timeZone = isTimeZone(zone) ? zone : null;
     return found instanceof Response ? found : documents.phrases(c, found, { timeZone }, 200);
+  });
+  routes.get('/:code/desks', async (c) => {
+    const found = await foundOr(c, c.req.param('code'));
+    return found instanceof Response ? found : documents.desks(c, found);
   });
   return routes;
 }

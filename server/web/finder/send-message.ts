@@ -55,7 +55,7 @@ export async function sendMessage(
   message: FinderMessage,
 ): Promise<Sent> {
   const { code, body, details, language, messageId, finderKey, clientAddress } = message;
-  const { kind, place, location, moment = null, time_zone = null, desk = null } = details;
+  const { kind, place, location, moment = null, time_zone = null, desk = null, desk_id = null } = details;
   const { retryAfterSeconds, giveBack } = await limit({ code, address: clientAddress, messageId, finderKey });
   if (retryAfterSeconds !== null) {
     const { tooManyMessages, tooManyMessagesOrElse } = texts.finder;
@@ -78,7 +78,7 @@ export async function sendMessage(
         location?.exact ?? false,
         moment,
         time_zone,
-        desk,
+        desk_id ?? desk,
         language,
       ],
     });

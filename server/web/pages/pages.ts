@@ -13,6 +13,7 @@ export interface PageBuild {
   readonly keepWords: EntryServer['keepWords'];
   readonly createRequestContext: EntryServer['createRequestContext'];
   readonly inlined: EntryServer['inlined'];
+  readonly renderDesksDocument: EntryServer['renderDesksDocument'];
   readonly renderFinderDocument: EntryServer['renderFinderDocument'];
   readonly renderFinderLinkDocument: EntryServer['renderFinderLinkDocument'];
   readonly renderLanguageDocument: EntryServer['renderLanguageDocument'];
@@ -58,6 +59,7 @@ export function pageBuildOf(
     keepWords: entry.keepWords,
     createRequestContext: entry.createRequestContext,
     inlined: entry.inlined,
+    renderDesksDocument: entry.renderDesksDocument,
     renderFinderDocument: entry.renderFinderDocument,
     renderFinderLinkDocument: entry.renderFinderLinkDocument,
     renderLanguageDocument: entry.renderLanguageDocument,

@@ -1,0 +1,58 @@
+import { Button } from '#app/ui/button.tsx';
+import type { Desk } from '#domain/desks/desk.ts';
+import type { DesksWords } from '#domain/words/compiled/types.ts';
+
+/** A desk in words. */
+interface ShownDesk extends Pick<Desk, 'id' | 'name' | 'place'> {
+  /** Whether it is open, in words. */
+  readonly state: string;
+  /** Its number and its languages, where it is described in full. */
+  readonly more?: string;
+}
+
+/** The desks of a page, with the words about them. */
+export interface ShownDesks {
+  readonly list: readonly ShownDesk[];
+  /** Whether there are more than these. */
+  readonly hasMore: boolean;
+  readonly words: DesksWords;
+}
+
+interface DeskListProps extends ShownDesks {
+  readonly code: string;
+  /** Whether the owner takes messages: without them, a desk is only named. */
+  readonly takesMessages: boolean;
+}
+
+/** Where the item can be handed in, each with a button that says to the owner that it was. A plain form. */
+export function DeskList({ code, list, hasMore, words, takesMessages }: DeskListProps) {
+  return (
+    <form method="post" action={`/item/${code}/message#message`} className="flex flex-col gap-3">
+      <input type="hidden" name="kind" value="handed_in" />
+      {list.map(({ id, name, place, state, more }) => (
+        <div key={id} className="flex flex-wrap items-center gap-2">
+          <p className="wrap-anywhere min-w-0 flex-1 text-sm">
+            <bdi className="font-semibold">{name}</bdi>
+            <span className="block text-ink-soft">
+              <bdi>{place}</bdi> · {state}
+            </span>
+            {more !== undefined && <span className="block text-ink-soft">{more}</span>}
+          </p>
+          {takesMessages && (
+            <Button type="submit" name="desk" value={id} variant="outline">
+              {words.handedIn}
+            </Button>
+          )}
+        </div>
+      ))}
+      {hasMore && (
+        <a
+          href={`/item/${code}/desks`}
+          className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
+        >
+          {words.all}
+        </a>
+      )}
+    </form>
+  );
+}
