@@ -197,6 +197,16 @@ test.each([true, false])(
         await expectPage(page.getByText('Anonymous message sent to owner')).toHaveCount(1);
         await expectPage(page.getByText('Dana’s reply will appear on this page.')).toHaveCount(0);
         expect(await isTapFirst()).toBe(false);
+        // Whether there is more to say is asked right below it, before anything else.
+        const more = page.getByRole('region', { name: 'Anything to add?' });
+        await expectPage(more.getByLabel('Your message')).toBeEditable();
+        await expectPage(page.getByText('Your return code')).toBeVisible();
+        expect(await page.getByRole('heading').allTextContents()).toEqual([
+          expect.any(String),
+          'Your conversation with Dana',
+          'Anything to add?',
+          'Contact Dana',
+        ]);
       },
       { javaScriptEnabled },
     );

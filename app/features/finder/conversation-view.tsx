@@ -7,7 +7,6 @@ import { detailsInWords, writtenIn } from '#domain/texts/message-in-words.ts';
 import { MessagePhoto } from './message-photo.tsx';
 import { MessageProgress } from './message-progress.tsx';
 import { momentInUtc } from './moment-in-utc.ts';
-import { ReturnPass } from './return-pass.tsx';
 
 interface ConversationViewProps {
   readonly code: string;
@@ -17,12 +16,8 @@ interface ConversationViewProps {
   readonly conversation: Conversation | null | undefined;
   /** Whether the owner accepts messages. */
   readonly isOpen: boolean;
-  /** Whether the finder has just written. */
-  readonly isNew: boolean;
   /** Leaves out the parts that a first message needs: the script fetches them. */
   readonly withoutParts: boolean;
-  /** Whether replies can be announced by email. */
-  readonly hasMail: boolean;
 }
 
 const SENDERS = ['finder', 'owner', 'contact'] as const;
@@ -48,7 +43,7 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-function Parts({ code, language, owner, conversation, isOpen, isNew, hasMail }: ConversationViewProps) {
+function Parts({ code, language, owner, conversation, isOpen }: ConversationViewProps) {
   const { tag, texts } = language;
   const { conversation: conversationTexts, phrases } = texts;
   const author = {
@@ -115,14 +110,6 @@ function Parts({ code, language, owner, conversation, isOpen, isNew, hasMail }: 
         </ol>
       </div>
       <MessageProgress language={language} owner={owner} progress={conversation?.progress} />
-      <ReturnPass
-        code={code}
-        texts={language.texts}
-        owner={owner}
-        conversation={conversation}
-        isNew={isNew}
-        hasMail={hasMail}
-      />
       <ul hidden>
         {SENDERS.map((sender) => (
           <MessageBubble

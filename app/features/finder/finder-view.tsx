@@ -19,7 +19,7 @@ import { enhancementTexts } from './enhance/enhancement.ts';
 import { DeskList, type ShownDesks } from './hand-in/desk-list.tsx';
 import { MessageForm } from './message-form.tsx';
 import { itemInText, nameInText, ownerInText } from './name-in-text.ts';
-import { ReturnForm } from './return-pass.tsx';
+import { ReturnForm, ReturnPass } from './return-pass.tsx';
 import { TapFields } from './tap-fields.tsx';
 
 export interface FinderViewProps {
@@ -80,11 +80,9 @@ function Finder(props: FinderViewProps) {
   const owner = ownerInText(item.owner_first_name, texts);
   const hasSpoken = (props.conversation?.messages.length ?? 0) > 0;
   const name = itemInText(item, texts);
+  const hasReply = props.conversation?.messages.some(({ sender }) => sender !== 'finder') ?? false;
   // A finder returns for the reply, so it comes first; so does the thank-you.
-  const hasNews =
-    props.moved ||
-    props.conversation?.returned ||
-    (props.conversation?.messages.some(({ sender }) => sender !== 'finder') ?? false);
+  const hasNews = props.moved || props.conversation?.returned || hasReply;
   const root = useRef<HTMLDivElement>(null);
 
   // In the app only. In the finder's document effects do not run, and its script does the same.
@@ -117,9 +115,7 @@ function Finder(props: FinderViewProps) {
         owner={owner}
         conversation={props.conversation}
         isOpen={item.channels.message}
-        isNew={props.sent ?? false}
         withoutParts={props.isDocument ?? false}
-        hasMail={props.hasMail}
       />
       {tapsComeFirst && (
         <div className="flex flex-col gap-1 not-has-[button]:hidden">
@@ -138,12 +134,25 @@ function Finder(props: FinderViewProps) {
           typedPlace={props.typedPlace ?? ''}
           asked={props.asked}
           hasSpoken={hasSpoken}
+          hasReply={hasReply}
           isAsked={props.conversation === undefined}
           isOnlyWay={!leadsOutside(item.channels)}
         />
       ) : (
         props.messageProblem !== undefined && <Alert>{props.messageProblem}</Alert>
       )}
+      <div data-pass="" hidden={!hasSpoken} className="flex flex-col gap-1">
+        {(props.conversation !== null || !props.isDocument) && (
+          <ReturnPass
+            code={code}
+            texts={texts}
+            owner={owner}
+            conversation={props.conversation}
+            isNew={props.sent ?? false}
+            hasMail={props.hasMail}
+          />
+        )}
+      </div>
       {!props.returning && (
         <a
           id="wrote-before"
@@ -246,7 +255,7 @@ function Finder(props: FinderViewProps) {
         data-toast=""
         role="status"
         className={classNames(
-          'pointer-events-none fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-md bg-night px-4 py-3',
+          'pointer-events-none fixed inset-x-4 top-3 z-50 mx-auto max-w-md rounded-md bg-night px-4 py-3',
           'border border-on-night/20 font-medium text-on-night text-sm opacity-0 shadow-floating transition-opacity data-on:opacity-100',
         )}
       />

@@ -22,6 +22,8 @@ interface MessageFormProps {
   readonly asked: PlacedTap | undefined;
   /** Whether there is a conversation, which goes on in words: then taps come last. Until then they come first on the page. */
   readonly hasSpoken: boolean;
+  /** Whether somebody has replied. */
+  readonly hasReply: boolean;
   /** Whether the script asks for the conversation, and then shows what belongs to one. */
   readonly isAsked: boolean;
   /** Whether messages are the only open contact method. */
@@ -39,6 +41,7 @@ export function MessageForm({
   typedPlace,
   asked,
   hasSpoken,
+  hasReply,
   isAsked,
   isOnlyWay,
 }: MessageFormProps) {
@@ -49,8 +52,8 @@ export function MessageForm({
       className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5 shadow-raised sm:p-6"
       aria-labelledby="message-title"
     >
-      <h2 id="message-title" className="font-bold text-lg">
-        {finderTexts.messageTitle}
+      <h2 id="message-title" data-more={hasSpoken ? undefined : finderTexts.addMore} className="font-bold text-lg">
+        {hasSpoken && !hasReply ? finderTexts.addMore : finderTexts.messageTitle}
       </h2>
       {sent && (
         <Alert tone="info" title={finderTexts.sentTitle} quiet>

@@ -124,6 +124,11 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
         if (first && next) first.className = next.className;
         form.prepend(enter);
         for (const part of root.querySelectorAll('[data-taps],[data-place]')) form.append(part);
+        // Asked once, right below the message that was sent; the other ways follow.
+        const title = root.querySelector<HTMLElement>('[data-more]');
+        if (title?.dataset.more) title.textContent = title.dataset.more;
+        const contact = root.querySelector('[data-share]')?.closest('section');
+        if (contact?.nextElementSibling === form.parentElement) root.querySelector('[data-pass]')?.after(contact);
         toast(texts.messageSent);
         onSent();
         void sendPhoto?.then((send) => send?.(sent.id));

@@ -25,6 +25,8 @@ export function enhanceReturn({ root, texts, signal, toast }: Enhancement): (con
     // After the first message, what the code is for is shown too.
     if (pass.hidden) pass.open = true;
     pass.hidden = false;
+    // With the way to be told of replies by email.
+    if (pass.parentElement !== null) pass.parentElement.hidden = false;
     const others = root.querySelector<HTMLElement>('[data-others]');
     if (others !== null) others.hidden = !has_others;
     const form = root.querySelector<HTMLElement>('#wrote-before');

@@ -16,6 +16,7 @@ export async function fetchParts(section: HTMLElement, address: string, signal: 
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     page.querySelector('[data-messages]')?.replaceChildren();
     section.replaceChildren(...(page.querySelector('[data-conversation]')?.children ?? []));
+    document.querySelector('[data-pass]')?.replaceChildren(...(page.querySelector('[data-pass]')?.children ?? []));
   } catch {
     // The next response tries again.
   }
