@@ -142,7 +142,7 @@ test('the dashboard says where notifications have stopped', { tag: ['@one-width'
   await page.goto('/dashboard');
   await expect(page.getByText(/ no longer gets notifications\.$/)).toBeVisible();
   await page.getByRole('link', { name: 'See why' }).click();
-  await expect(page.getByRole('heading', { name: 'On your devices' })).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'On your devices' })).toBeInViewport();
   await expect(page.getByText('Stopped. Open this app on that device')).toBeVisible();
   await page.getByRole('button', { name: /^Remove / }).click();
   await expect(page.getByText('Removed', { exact: true })).toBeVisible();

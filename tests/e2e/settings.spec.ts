@@ -39,7 +39,12 @@ test('addresses of the parts that were once on one page lead to theirs', {
     await page.goto('/');
     await page.goto(`/profile${hash}`);
     await expect(page).toHaveURL(`/profile/${address}${hash}`);
-    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeInViewport();
+    await expect(
+      page
+        .getByRole('heading', { name: heading })
+        .or(page.getByRole('region', { name: heading }))
+        .first(),
+    ).toBeInViewport();
   }
 });
 

@@ -45,9 +45,9 @@ export default function NotificationsPage({ loaderData: { account, parts, isStal
         profile={{ ...account, provedEmail: parts.provedEmail }}
         loaded={parts.notices}
         tests={parts.tests}
+        devices={(hasMail || pushKey !== null) && <NotificationSettings userId={account.id} loaded={parts.push} />}
+        addresses={<NoticeAddressesSection loaded={parts.addresses} />}
       />
-      {(hasMail || pushKey !== null) && <NotificationSettings userId={account.id} loaded={parts.push} />}
-      <NoticeAddressesSection loaded={parts.addresses} />
       {hasMail && <AlwaysOn />}
     </SettingsPage>
   );

@@ -6,7 +6,6 @@ import { useLanguage } from '#app/i18n/use-texts.ts';
 import { PartFailed } from '#app/resilience/load-failed.tsx';
 import { useReloadable } from '#app/resilience/use-reloadable.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
@@ -64,12 +63,12 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
   };
 
   return (
-    <Card id="addresses" className="flex scroll-mt-4 flex-col gap-4">
+    <section id="addresses" aria-labelledby="addresses-title" className="flex scroll-mt-4 flex-col gap-3 py-4">
       {proofDialog}
       <div>
-        <h2 ref={title} tabIndex={-1} className="font-bold text-xl outline-none">
+        <h3 id="addresses-title" ref={title} tabIndex={-1} className="font-medium outline-none">
           {texts.title}
-        </h2>
+        </h3>
         <p className="text-ink-soft text-sm">{texts.lead}</p>
       </div>
       {failed && <PartFailed text={texts.loadFailed} retry={reload} />}
@@ -145,7 +144,7 @@ export function NoticeAddressesSection({ loaded }: { readonly loaded: readonly N
       {value !== null && value.length >= MOST_ADDRESSES && (
         <p className="text-ink-soft text-sm">{texts.full(MOST_ADDRESSES)}</p>
       )}
-    </Card>
+    </section>
   );
 }
 

@@ -32,10 +32,13 @@ interface NoticeSettingsProps {
   /** Null where they could not be loaded. */
   readonly loaded: NoticeChoices | null;
   readonly tests: readonly TestMessage[];
+  /** The browsers of one way, and the addresses of another. */
+  readonly devices: ReactNode;
+  readonly addresses: ReactNode;
 }
 
-/** How the owner learns of messages, and when not. */
-export function NoticeSettings({ profile, loaded, tests }: NoticeSettingsProps) {
+/** How the owner learns of messages, and when not: all ways in one place. */
+export function NoticeSettings({ profile, loaded, tests, devices, addresses }: NoticeSettingsProps) {
   const texts = notificationsWords(useLanguage()).notices;
   const { value, failed, reload } = useReloadable(loaded, async () => loadNoticeChoices(await browserClient()));
   return (
@@ -45,20 +48,33 @@ export function NoticeSettings({ profile, loaded, tests }: NoticeSettingsProps) 
         <p className="text-ink-soft text-sm">{texts.lead}</p>
       </div>
       {failed && <PartFailed text={texts.loadFailed} retry={reload} />}
-      {value !== null && <Choices profile={profile} choices={value} tests={tests} reload={reload} texts={texts} />}
+      {value === null ? (
+        <div className="flex flex-col divide-y divide-line">
+          {devices}
+          {addresses}
+        </div>
+      ) : (
+        <Choices
+          profile={profile}
+          choices={value}
+          tests={tests}
+          devices={devices}
+          addresses={addresses}
+          reload={reload}
+          texts={texts}
+        />
+      )}
     </Card>
   );
 }
 
-interface ChoicesProps {
-  readonly profile: NoticeSettingsProps['profile'];
+interface ChoicesProps extends Omit<NoticeSettingsProps, 'loaded'> {
   readonly choices: NoticeChoices;
-  readonly tests: readonly TestMessage[];
   readonly reload: () => Promise<void>;
   readonly texts: Texts;
 }
 
-function Choices({ profile, choices, tests, reload, texts }: ChoicesProps) {
+function Choices({ profile, choices, tests, devices, addresses, reload, texts }: ChoicesProps) {
   const { hasMail, hasSms, codesGoBySms } = usePublicConfig();
   const words = notificationsWords(useLanguage());
   const { withRecentProof, proofDialog } = useRecentProof();
@@ -92,6 +108,7 @@ function Choices({ profile, choices, tests, reload, texts }: ChoicesProps) {
         <div className="py-1">
           {line('push')}
           {which('push')}
+          {devices}
         </div>
         {hasMail && (
           <div className="py-1">
@@ -119,6 +136,7 @@ function Choices({ profile, choices, tests, reload, texts }: ChoicesProps) {
         )}
         {codesGoBySms && !profile.phoneVerified && <p className="py-3 text-ink-soft text-sm">{texts.smsNeedsPhone}</p>}
         {hasMail && <div className="py-1">{line('reminder', texts.reminderHint)}</div>}
+        {addresses}
       </div>
       <p role="status" className="font-medium text-sm empty:hidden">
         {isWaiting && texts.notSavedYet}

@@ -9,7 +9,6 @@ import { PushDenied, turnOffPush, turnOnPush } from '#app/push/this-device.ts';
 import { PartFailed } from '#app/resilience/load-failed.tsx';
 import { useReloadable } from '#app/resilience/use-reloadable.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
@@ -27,7 +26,7 @@ interface NotificationSettingsProps {
   readonly loaded: PushSettings | null;
 }
 
-/** Turns notifications on for this browser, and lists the browsers that receive some. */
+/** Of the switch for notifications: turns them on for this browser, and lists the browsers that receive some. */
 export function NotificationSettings({ userId, loaded }: NotificationSettingsProps) {
   const texts = notificationsWords(useLanguage()).devices;
   const { value, failed, reload } = useReloadable(loaded, loadPushSettings);
@@ -67,12 +66,9 @@ export function NotificationSettings({ userId, loaded }: NotificationSettingsPro
   const isOnHere = here !== undefined && here.endedAt === null;
 
   return (
-    <Card id="notifications" className="flex scroll-mt-4 flex-col gap-4">
+    <section id="notifications" aria-label={texts.title} className="flex scroll-mt-4 flex-col gap-3 pb-3">
       {proofDialog}
-      <div>
-        <h2 className="font-bold text-xl">{texts.title}</h2>
-        <p className="text-ink-soft text-sm">{texts.lead}</p>
-      </div>
+      <p className="text-ink-soft text-sm">{texts.lead}</p>
       {failed && <PartFailed text={texts.loadFailed} retry={reload} />}
       {value !== null && value.devices.length > 0 && (
         <ul aria-label={texts.devices} className="flex flex-col divide-y divide-line">
@@ -117,7 +113,7 @@ export function NotificationSettings({ userId, loaded }: NotificationSettingsPro
           onTurnOn={() => void act('on', () => turnOnPush(userId), texts.turnedOn, texts.turnOnFailed)}
         />
       )}
-    </Card>
+    </section>
   );
 }
 
