@@ -36,13 +36,17 @@ export function ItemChoices({ chosen, shown, onChoose }: ItemChoicesProps) {
   if (choices.length < 2) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent.
-    <div role="group" aria-label={texts.show} className="flex flex-wrap gap-2">
+    <div
+      role="group"
+      aria-label={texts.show}
+      className="-m-1 flex gap-2 p-1 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 sm:flex-wrap"
+    >
       {choices.map((one) => (
         <Button
           key={one}
           variant={one === shown ? 'primary' : 'outline'}
           aria-pressed={one === shown}
-          className="min-h-11! rounded-full! px-4! text-sm!"
+          className="min-h-11! shrink-0 whitespace-nowrap rounded-full! px-4! text-sm!"
           onClick={() => onChoose(one)}
         >
           {one === 'all' ? texts.all : texts[one](chosen[one].length)}

@@ -1,8 +1,10 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { findItems } from '#app/item/find-items.ts';
 import { Button } from '#app/ui/button.tsx';
-import { TextField } from '#app/ui/field/fields.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import { inputLook } from '#app/ui/field/field.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { useShortcut } from '#app/ui/use-shortcut.ts';
 import { dashboardWords } from '#words/dashboard.ts';
@@ -17,12 +19,13 @@ export function ItemFinder({ items, unread, waiting, onTagNew }: ItemGridProps) 
   const texts = dashboardWords(useLanguage()).itemFinder;
   const [typed, setTyped] = useState(last.typed);
   const [choice, setChoice] = useState(last.choice);
-  const field = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const hint = useId();
   useEffect(() => {
     last.typed = typed;
     last.choice = choice;
   }, [typed, choice]);
-  useShortcut('/', () => field.current?.querySelector('input')?.focus());
+  useShortcut('/', () => field.current?.focus());
 
   const chosen = chooseItems({ items, unread, waiting });
   // What there is none of anymore is shown no longer.
@@ -40,17 +43,29 @@ export function ItemFinder({ items, unread, waiting, onTagNew }: ItemGridProps) 
   return (
     <div className="flex flex-col gap-4">
       <search className="flex flex-col gap-3">
-        <div ref={field}>
-          <TextField
-            label={texts.search}
-            hint={texts.hint}
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
-            aria-keyshortcuts="/"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
+        <div className="flex flex-col gap-1.5">
+          <div className="relative">
+            <Search
+              className="pointer-events-none absolute inset-y-0 start-4 my-auto size-5 text-ink-soft"
+              aria-hidden="true"
+            />
+            <input
+              ref={field}
+              type="search"
+              aria-label={texts.search}
+              aria-describedby={hint}
+              placeholder={texts.search}
+              enterKeyHint="search"
+              autoComplete="off"
+              aria-keyshortcuts="/"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              className={classNames(inputLook(false), 'ps-12!')}
+            />
+          </div>
+          <p id={hint} className="text-ink-soft text-xs">
+            {texts.hint}
+          </p>
         </div>
         <ItemChoices chosen={chosen} shown={shown} onChoose={setChoice} />
       </search>
