@@ -39,6 +39,7 @@ export function CountedTextArea({ ref, label, hint, placeholder, limit, value, o
           {...control}
           ref={ref}
           rows={3}
+          autoComplete="off"
           placeholder={placeholder}
           value={value}
           // Before React handles the value, which would move the caret to the end.

@@ -155,7 +155,7 @@ function field({
 }: FieldOptions): Html {
   const about = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" maxlength="500" autocapitalize="off" spellcheck="false" autocomplete="${type === 'password' ? 'new-password' : 'off'}"${mode === undefined ? '' : html` inputmode="${mode}"`}${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}${isRequired ? ' required' : ''}${problem === undefined ? '' : html` aria-invalid="true"`}${about === '' ? '' : html` aria-describedby="${about}"`}>
+<input id="${name}" name="${name}" type="${type}" value="${value}" maxlength="500" autocapitalize="off" spellcheck="false" enterkeyhint="next" autocomplete="${type === 'password' ? 'new-password' : 'off'}"${mode === undefined ? '' : html` inputmode="${mode}"`}${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}${isRequired ? ' required' : ''}${problem === undefined ? '' : html` aria-invalid="true"`}${about === '' ? '' : html` aria-describedby="${about}"`}>
 ${problem === undefined ? '' : html`<p class="problem" id="${name}-problem">${problem}</p>`}
 ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }

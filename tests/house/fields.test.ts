@@ -27,6 +27,23 @@ test('every field says what may be filled in, and what the Enter key of a touch 
   expect(lacking).toEqual([]);
 });
 
+test('every field for several lines says what may be filled in', () => {
+  const lacking = globSync('app/**/*.tsx').flatMap((file) =>
+    openingTags(readFileSync(file, 'utf8'), '(?:textarea|TextAreaField)')
+      .filter((tag) => !NOT_TYPED.test(tag) && !tag.includes('autoComplete='))
+      .map((tag) => `${file}: ${tag.replaceAll(/\s+/g, ' ').slice(0, 80)}`),
+  );
+  expect(lacking).toEqual([]);
+});
+
+test('every field of the page that sets the service up says so too', () => {
+  const fields = openingTags(readFileSync('server/set-up/form-page.ts', 'utf8'), 'input').filter(
+    (tag) => !NOT_TYPED.test(tag),
+  );
+  expect(fields).not.toEqual([]);
+  for (const field of fields) expect(field).toMatch(/enterkeyhint=.* autocomplete=.* inputmode=/);
+});
+
 test('a field for an address or a number brings its own keyboard', () => {
   const lacking = globSync('app/**/*.tsx').flatMap((file) =>
     openingTags(readFileSync(file, 'utf8'), '(?:input|TextField)')

@@ -82,6 +82,7 @@ export function MessageForm({
               {...control}
               name="body"
               rows={2}
+              autoComplete="off"
               maxLength={MESSAGE_LENGTH}
               defaultValue={typed}
               placeholder={finderTexts.messagePlaceholder}

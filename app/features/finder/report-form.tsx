@@ -73,6 +73,7 @@ export function ReportForm({ code, item, kind, typed, problem, language, product
               aria-describedby={[control['aria-describedby'], isTooLong && PROBLEM_ID].filter(Boolean).join(' ')}
               name="body"
               rows={3}
+              autoComplete="off"
               maxLength={REPORT_LENGTH}
               defaultValue={typed}
               className={`${inputLook(isTooLong)} field-sizing-content max-h-64 min-h-24 resize-y`}

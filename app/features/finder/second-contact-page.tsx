@@ -211,6 +211,7 @@ function Thread(props: ThreadProps) {
                 name="body"
                 rows={3}
                 required
+                autoComplete="off"
                 defaultValue={typed}
                 className={`${inputLook(problem !== undefined)} field-sizing-content max-h-64 min-h-24 resize-y`}
               />
