@@ -74,7 +74,7 @@ test('an owner prints labels onto a used sheet with the keyboard alone, and each
   }
 
   // The printer's test page shows the same again when its numbers are entered: it is printed without them.
-  await press(page, page.getByText('Print a little off?'));
+  await press(page, page.getByText('Line up the print with the labels'));
   await type(page, page.getByLabel('Number across, in mm'), '-1,2');
   // The page that was printed last stays, as while the print dialog is open.
   await page.evaluate(() => Object.assign(window, { print: () => {} }));

@@ -174,7 +174,7 @@ export const STICKER_SCREENS: readonly Screen[] = [
     as: 'owner',
     async show(page) {
       await openStickers(page);
-      await page.getByText('Print a little off?').click();
+      await page.getByText('Line up the print with the labels').click();
       await expect(page.getByRole('button', { name: 'Print the test page' })).toBeVisible();
     },
   },
