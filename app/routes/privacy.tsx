@@ -1,4 +1,5 @@
 import { usePublicConfig } from '#app/client/public-config.ts';
+import { useSignedIn } from '#app/client/session/use-signed-in.ts';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { Prose } from '#app/features/site/prose.tsx';
@@ -14,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Privacy() {
   const language = useLanguage();
   return (
-    <Page width="text">
+    <Page width="text" signedIn={useSignedIn()}>
       <Prose prose={privacyPage(privacyWords(language), language.tag, usePublicConfig())} />
     </Page>
   );

@@ -1,4 +1,5 @@
 import { usePublicConfig } from '#app/client/public-config.ts';
+import { useSignedIn } from '#app/client/session/use-signed-in.ts';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle, siteOf } from '#app/features/site/page-meta.ts';
 import { Prose } from '#app/features/site/prose.tsx';
@@ -13,7 +14,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Terms() {
   return (
-    <Page width="text">
+    <Page width="text" signedIn={useSignedIn()}>
       <Prose prose={termsPage(termsWords(useLanguage()), usePublicConfig().productName)} />
     </Page>
   );

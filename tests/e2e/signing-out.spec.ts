@@ -29,6 +29,27 @@ test('an owner logs out, logs in, and tags another thing', async ({ page, newOwn
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
 });
 
+test.describe('pages for everyone', () => {
+  test.use({ refusals: [404] });
+  test('show a signed-in owner the menu and the way to log out, and nobody else', {
+    tag: ['@one-width', '@rest'],
+  }, async ({ page, another, newOwner }) => {
+    await newOwner(page);
+    const stranger = await another();
+    for (const path of ['/faq', '/privacy', '/terms', '/not-found']) {
+      await page.goto(path);
+      await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+      await stranger.goto(path);
+      await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(stranger.getByRole('navigation', { name: 'Main menu' })).toBeHidden();
+      await expect(stranger.getByRole('button', { name: 'Log out' })).toBeHidden();
+    }
+    await page.getByRole('link', { name: 'Messages', exact: true }).click();
+    await expect(page).toHaveURL('/messages');
+  });
+});
+
 test('a request that a sign-out overtakes is refused without a notice to the owner', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {

@@ -1,8 +1,5 @@
-import { useRouteLoaderData } from 'react-router';
-import { useHydrated } from '#app/browser/use-hydrated.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import type { EarlyScripts } from '#app/client/request-context.ts';
-import { mayHaveSession } from '#app/client/session.ts';
+import { useSignedIn } from '#app/client/session/use-signed-in.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Logo } from '#app/ui/logo.tsx';
@@ -18,10 +15,7 @@ interface LandingHeaderProps {
 export function LandingHeader({ target, hasCode }: LandingHeaderProps) {
   const landing = landingWords(useLanguage());
   const { productName } = usePublicConfig();
-  const root = useRouteLoaderData<{ earlyScripts: EarlyScripts | null }>('root');
-  // The server sends them to signed-in users, who never see the sign-in link.
-  const isExpected = root?.earlyScripts != null;
-  const isSignedIn = useHydrated() ? mayHaveSession() : isExpected;
+  const isSignedIn = useSignedIn();
   return (
     <div className="bg-night text-on-night">
       <header className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-4 sm:px-6">

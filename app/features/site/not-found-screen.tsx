@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { authPath } from '#app/client/return-path.ts';
+import { useSignedIn } from '#app/client/session/use-signed-in.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { FreeStickerNote } from '#app/item/sticker/free-sticker-note.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
@@ -10,7 +11,7 @@ import { Page } from './page.tsx';
 export function NotFoundScreen({ action }: { readonly action?: ReactNode }) {
   const { notFound } = useTexts();
   return (
-    <Page>
+    <Page signedIn={useSignedIn()}>
       <div className="flex flex-col items-center gap-5 py-10 text-center">
         <LostTag />
         <h1 className="font-bold text-3xl">{notFound.title}</h1>
