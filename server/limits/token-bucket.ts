@@ -1,3 +1,5 @@
+import { RecentEntries } from './recent-entries.ts';
+
 /**
  * Allows an average rate per second, and bursts.
  *
@@ -26,14 +28,25 @@ export class TokenBucket {
     return true;
   }
 
-  isFull(now: number): boolean {
-    this.#refill(now);
-    return this.#left >= this.#burst;
-  }
-
   #refill(now: number): void {
     // A clock that was set back adds no tokens.
     this.#left = Math.min(this.#burst, this.#left + Math.max(0, now - this.#at) * this.#perMs);
     this.#at = now;
   }
+}
+
+export interface AllowanceFigures {
+  readonly perSecond: number;
+  readonly burst: number;
+  /** How many keys are remembered; one that was dropped, the least recently used, has its whole burst again. */
+  readonly mostKeys: number;
+}
+
+/** Whether `count` more may be done for the key. */
+export type Allowance = (key: string, count?: number) => boolean;
+
+/** Gives each key, such as a network address, a bucket of its own. `now` in milliseconds. */
+export function createAllowance({ perSecond, burst, mostKeys }: AllowanceFigures, now: () => number): Allowance {
+  const buckets = new RecentEntries(mostKeys, () => new TokenBucket(perSecond, burst, now()));
+  return (key, count) => buckets.use(key).take(now(), count);
 }

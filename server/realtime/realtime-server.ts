@@ -4,6 +4,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { WebSocketBounds } from '#server/http/listen.ts';
 import { FairShares } from '#server/limits/fair-shares.ts';
 import { HeldBytes } from '#server/limits/memory/held-bytes.ts';
+import { createAllowance } from '#server/limits/token-bucket.ts';
 import type { Broadcast } from './broadcast/broadcast.ts';
 import { BroadcastRelay } from './broadcast/broadcast-relay.ts';
 import { parseChange } from './changes/change.ts';
@@ -19,7 +20,6 @@ import { REALTIME_LIMITS } from './limits.ts';
 import { Presences } from './presence/presences.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import { Socket, type SocketOptions } from './socket.ts';
-import { AddressBook } from './wire/address-book.ts';
 
 /** The realtime service of one server process: its sockets and the delivery of changes to them. */
 export interface RealtimeServer {
@@ -41,6 +41,8 @@ export interface RealtimeServer {
   close(spreadMs?: number): Promise<void>;
 }
 
+/** How many addresses have their allowances remembered. */
+const MOST_ADDRESSES = 10_000;
 const CHECK_EVERY_MS = 1_000;
 const CLOSE_EVERY_MS = 100;
 
@@ -55,7 +57,12 @@ export async function createRealtimeServer({
   now,
 }: Dependencies): Promise<RealtimeServer> {
   const sockets = new Set<Socket>();
-  const addresses = new AddressBook(now);
+  const socketsOf = new Map<string, number>();
+  const count = (address: string, change: 1 | -1): void => {
+    const open = (socketsOf.get(address) ?? 0) + change;
+    if (open === 0) socketsOf.delete(address);
+    else socketsOf.set(address, open);
+  };
   const subscribers = new Subscribers();
   const tables = new PublishedTables(database, now);
   const serverId = randomUUID();
@@ -101,6 +108,7 @@ export async function createRealtimeServer({
   });
   const dispatcher = new ChangeDispatcher({ database, tables, subscribers, fanOut, log, onLost: restartReaders });
 
+  const { joinsPerSecond, joinBurst, broadcastsPerSecond, broadcastBurst } = REALTIME_LIMITS;
   const turns = new FairShares({ most: REALTIME_LIMITS.joinsAtOnce });
   const context: RealtimeContext = {
     database,
@@ -126,8 +134,11 @@ export async function createRealtimeServer({
       channels: new HeldBytes(callerMemory.channels),
     },
     tokenCheckMs: () => (database.isHearing() ? REALTIME_LIMITS.tokenCheckMs : REALTIME_LIMITS.unheardTokenCheckMs),
-    takeJoins: (address, count) => addresses.takeJoins(address, count),
-    takeBroadcasts: (address, count) => addresses.takeBroadcasts(address, count),
+    takeJoins: createAllowance({ perSecond: joinsPerSecond, burst: joinBurst, mostKeys: MOST_ADDRESSES }, now),
+    takeBroadcasts: createAllowance(
+      { perSecond: broadcastsPerSecond, burst: broadcastBurst, mostKeys: MOST_ADDRESSES },
+      now,
+    ),
   };
 
   const onPresenceTrouble = (error: unknown) =>
@@ -181,7 +192,6 @@ export async function createRealtimeServer({
   ]);
   const checks = setInterval(() => {
     for (const socket of sockets) socket.check(now());
-    addresses.sweep();
   }, CHECK_EVERY_MS);
   checks.unref();
   const heartbeats = setInterval(() => presences.showLife().catch(onPresenceTrouble), REALTIME_LIMITS.serverLifeMs);
@@ -197,18 +207,18 @@ export async function createRealtimeServer({
     hasRoomFor: (clientAddress) =>
       !closing &&
       sockets.size < callerMemory.sockets &&
-      addresses.socketsOf(clientAddress) < REALTIME_LIMITS.socketsPerAddress,
+      (socketsOf.get(clientAddress) ?? 0) < REALTIME_LIMITS.socketsPerAddress,
     broadcast: (broadcasts) => relay.send(broadcasts),
     takeBroadcasts: context.takeBroadcasts,
     takeJoins: context.takeJoins,
     open(options) {
       // A closed socket counts until its connection has ended, because it holds memory until then.
       const onGone = () => {
-        if (sockets.delete(socket)) addresses.closed(socket.clientAddress);
+        if (sockets.delete(socket)) count(socket.clientAddress, -1);
       };
       const socket = new Socket({ ...options, context, onGone });
       sockets.add(socket);
-      addresses.opened(socket.clientAddress);
+      count(socket.clientAddress, 1);
       return socket;
     },
     async close(spreadMs = 0) {

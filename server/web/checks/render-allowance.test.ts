@@ -15,7 +15,7 @@ test('each address has its own bound for rendered pages, in a burst and each sec
 test('of too many addresses the one served longest ago is dropped', () => {
   const mayRender = createRenderAllowance(() => 0);
   for (let asked = 0; asked < RENDERS.burst; asked += 1) mayRender('busy');
-  for (let other = 1; other < RENDERS.mostAddresses; other += 1) mayRender(`other ${other}`);
+  for (let other = 1; other < RENDERS.mostKeys; other += 1) mayRender(`other ${other}`);
   expect(mayRender('busy')).toBe(false);
   mayRender('one more');
   expect(mayRender('busy'), 'it has just been used').toBe(false);
