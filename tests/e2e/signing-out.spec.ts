@@ -29,9 +29,9 @@ test('an owner logs out, logs in, and tags another thing', async ({ page, newOwn
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
 });
 
-test.describe('pages for everyone', () => {
+test.describe('public pages', () => {
   test.use({ refusals: [404] });
-  test('show a signed-in owner the menu and the way to log out, and nobody else', {
+  test('show a signed-in owner the menu and the way to log out, and no visitor', {
     tag: ['@one-width', '@rest'],
   }, async ({ page, another, newOwner }) => {
     await newOwner(page);
