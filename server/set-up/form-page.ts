@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/language.ts';
 import { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
-import type { Asked } from './missing-settings.ts';
+import type { Asked, Offered } from './missing-settings.ts';
 import { type Html, pageFrame } from './page-frame.ts';
 import { ENCRYPTIONS, type Field, type Texts, type Typed } from './read-set-up-form.ts';
 import type { TestResult } from './send-test-mail.ts';
@@ -12,12 +12,15 @@ export interface FormPage {
   /** The path of the page. */
   readonly path: string;
   readonly asked: ReadonlySet<Asked>;
+  readonly offered: ReadonlySet<Offered>;
   readonly typed: Typed;
   readonly problems: ReadonlyMap<Field, string>;
   /** What is wrong with none of the fields. */
   readonly failure?: string | undefined;
   /** Whether an empty password stands for one that was typed before. */
   readonly hasPassword: boolean;
+  /** The same of the operator's password. */
+  readonly hasOperatorPassword: boolean;
   readonly test?: TestResult | undefined;
 }
 
@@ -33,6 +36,7 @@ export function formPage(page: FormPage): Html {
 ${summary === undefined ? '' : html`<p class="bad" role="alert"><strong>${summary}</strong></p>`}
 <form method="post" action="${path}" autocomplete="off">
 <button class="default" name="action" value="save" tabindex="-1" aria-hidden="true"></button>
+${page.offered.has('operator') ? accountSection(page, setUpEn) : ''}
 ${page.asked.has('PUBLIC_URL') ? addressSection(page, setUpEn) : ''}
 ${page.asked.has('SMTP_URL') || page.asked.has('MAIL_FROM') ? mailSection(page, setUpEn) : ''}
 <button class="main" name="action" value="save">${setUpEn.save(productName)}</button>
@@ -40,7 +44,30 @@ ${page.asked.has('SMTP_URL') || page.asked.has('MAIL_FROM') ? mailSection(page, 
   return pageFrame({ language, title: setUpEn.pageTitle(productName), body });
 }
 
-function addressSection({ typed, problems }: FormPage, { address }: Texts): Html {
+function accountSection({ typed, problems, hasOperatorPassword }: FormPage, { account, mail }: Texts): Html {
+  return html`<section>
+<h2>${account.title}</h2>
+<p class="soft">${account.intro}</p>
+${field({
+  name: 'operator',
+  label: account.email,
+  problem: problems.get('operator'),
+  value: typed.operator,
+  type: 'email',
+  placeholder: 'you@example.org',
+})}
+${field({
+  name: 'operatorPassword',
+  label: account.password,
+  hint: hasOperatorPassword ? mail.passwordKept : undefined,
+  problem: problems.get('operatorPassword'),
+  value: '',
+  type: 'password',
+})}
+</section>`;
+}
+
+function addressSection({ typed, problems, offered }: FormPage, { address }: Texts): Html {
   return html`<section>
 <h2>${address.title}</h2>
 ${field({
@@ -53,6 +80,24 @@ ${field({
   placeholder: 'https://lost.example.org',
   isRequired: true,
 })}
+${
+  offered.has('PRODUCT_NAME')
+    ? field({ name: 'name', label: address.name, problem: problems.get('name'), value: typed.name })
+    : ''
+}
+${
+  offered.has('STICKER_URL')
+    ? field({
+        name: 'stickers',
+        label: address.stickers,
+        hint: address.stickersHint,
+        problem: problems.get('stickers'),
+        value: typed.stickers,
+        type: 'url',
+        placeholder: 'https://lo.example',
+      })
+    : ''
+}
 </section>`;
 }
 

@@ -19,13 +19,18 @@ export function noticePage({ language, productName }: Shown): Html {
 }
 
 /** What every visitor is shown while the service starts. */
-export function startingPage({ language, productName, publicUrl }: Shown & { readonly publicUrl: string }): Html {
+export function startingPage({
+  language,
+  productName,
+  publicUrl,
+  toConsole,
+}: Shown & { readonly publicUrl: string; readonly toConsole: boolean }): Html {
   const { starting } = setUpEn;
   const title = starting.title(productName);
   const body = html`<h1>${title}</h1>
 <p class="soft">${starting.text}</p>
 <div class="panel" role="status"><div class="turning"></div>
-<p>${starting.address}<br><a data-open href="${publicUrl}/">${publicUrl}</a></p></div>`;
+<p>${starting.address}<br><a data-open href="${publicUrl}${toConsole ? '/operate' : '/'}">${publicUrl}</a></p></div>`;
   return pageFrame({ language, title, body, waits: true });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setUpEn as texts } from '#domain/texts/set-up/set-up-en.ts';
 import { readConfig } from '#server/config.ts';
 import { missingSettings } from './missing-settings.ts';
-import { readSetUpForm, testProblems } from './read-set-up-form.ts';
+import { type NamedOperator, readSetUpForm, testProblems } from './read-set-up-form.ts';
 
 const asked = new Set(['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const);
 const GOOD = { address: 'https://lost.example.org/', host: 'mail.example.org', encryption: 'tls', from: 'a@b.example' };
@@ -80,4 +80,38 @@ test('a test email needs its recipient and what it is sent with, and no address 
   const without = read({ ...GOOD, address: '' });
   expect([...testProblems(without, texts).keys()]).toEqual(['to']);
   expect(testProblems(read({ ...GOOD, address: '', to: 'c@d.example' }), texts)).toEqual(new Map());
+});
+
+test('an operator has an address and a good password, or is left out', () => {
+  const offered = new Set(['operator', 'PRODUCT_NAME', 'STICKER_URL'] as const);
+  const withOperator = (fields: Readonly<Record<string, string>>, keptOperator: NamedOperator | null = null) =>
+    readSetUpForm(new URLSearchParams({ ...GOOD, ...fields }), {
+      asked,
+      offered,
+      kept: null,
+      keptOperator,
+      texts,
+      checkPassword: (password) => (password === 'password' ? 'common' : null),
+    });
+  expect(withOperator({}).operator).toBeNull();
+  const named = { email: 'olive@example.org', password: 'olive horse' };
+  expect(withOperator({ operator: ' Olive@example.org ', operatorPassword: 'olive horse' })).toMatchObject({
+    operator: named,
+    problems: new Map(),
+  });
+  expect(withOperator({ operator: 'olive@example.org' }, named).operator).toEqual(named);
+  for (const [fields, field] of [
+    [{ operator: 'olive@example.org' }, 'operatorPassword'],
+    [{ operator: 'other@example.org' }, 'operatorPassword'],
+    [{ operator: 'olive@example.org', operatorPassword: 'password' }, 'operatorPassword'],
+    [{ operator: 'nobody', operatorPassword: 'olive horse' }, 'operator'],
+    [{ operatorPassword: 'olive horse' }, 'operator'],
+    [{ name: 'x'.repeat(41) }, 'name'],
+    [{ stickers: 'lo.example' }, 'stickers'],
+  ] as const)
+    expect([...withOperator(fields, { ...named, email: 'else@example.org' }).problems.keys()]).toEqual([field]);
+  expect(withOperator({ name: 'Lost and found', stickers: 'https://lo.example/' }).settings).toMatchObject({
+    PRODUCT_NAME: 'Lost and found',
+    STICKER_URL: 'https://lo.example',
+  });
 });

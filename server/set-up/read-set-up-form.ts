@@ -2,13 +2,31 @@ import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import type { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
 import { mailAddress, mailSender, NO_MAIL_SERVER, webOrigin } from '#server/settings/values.ts';
-import type { Asked } from './missing-settings.ts';
+import type { Asked, Offered } from './missing-settings.ts';
 
 export type Texts = typeof setUpEn;
 
 export const ENCRYPTIONS = ['tls', 'starttls', 'none'] as const;
 type Encryption = (typeof ENCRYPTIONS)[number];
 const PORTS: Readonly<Record<Encryption, number>> = { tls: 465, starttls: 587, none: 25 };
+
+const MAIL_FIELDS: ReadonlySet<Field> = new Set(['host', 'port', 'user', 'password', 'from', 'to']);
+const NOTHING_OFFERED: ReadonlySet<Offered> = new Set();
+/** As `PRODUCT_NAME` of the environment. */
+const LONGEST_NAME = 40;
+
+interface ReadOptions {
+  readonly asked: ReadonlySet<Asked>;
+  /** What may be left empty. */
+  readonly offered?: ReadonlySet<Offered>;
+  /** The password of an earlier form, which an empty field stands for while server and user stay the same. */
+  readonly kept: KeptPassword | null;
+  /** The operator of an earlier form. */
+  readonly keptOperator?: NamedOperator | null;
+  readonly texts: Texts;
+  /** Returns what is wrong with the password of an account, or null. */
+  readonly checkPassword?: (password: string) => string | null;
+}
 
 /** The fields of the form by their names in it, but for the password, which never goes back to the browser. */
 export interface Typed {
@@ -19,11 +37,23 @@ export interface Typed {
   readonly user: string;
   readonly from: string;
   readonly to: string;
+  /** The product's name. */
+  readonly name: string;
+  /** The address of links on stickers, if it is another. */
+  readonly stickers: string;
+  /** The email address of the operator's account; empty for none. */
+  readonly operator: string;
   /** There is no mail server. */
   readonly mailless: boolean;
 }
 
-export type Field = Exclude<keyof Typed, 'encryption' | 'mailless'> | 'password';
+export type Field = Exclude<keyof Typed, 'encryption' | 'mailless'> | 'password' | 'operatorPassword';
+
+/** The operator's account. */
+export interface NamedOperator {
+  readonly email: string;
+  readonly password: string;
+}
 
 /** A password, and what it was typed for. */
 export interface KeptPassword {
@@ -36,25 +66,40 @@ export interface SetUpForm {
   readonly typed: Typed;
   /** The password of this mail server and user, typed now or before; null where there is none. */
   readonly password: KeptPassword | null;
+  /** Null where none is asked for or named; with an empty password, it is not well-formed. */
+  readonly operator: NamedOperator | null;
   /** As they would stand in the environment; only those that were asked for and are well-formed. */
-  readonly settings: { readonly [Name in Asked]?: string };
+  readonly settings: { readonly [Name in Asked | Offered]?: string };
   readonly problems: ReadonlyMap<Field, string>;
 }
 
-/**
- * Reads the form. What was not asked for is ignored.
- *
- * @param kept - The password of an earlier form, which an empty field stands for while server and user stay the same.
- */
+/** Reads the form. What was not asked for is ignored. */
 export function readSetUpForm(
   fields: URLSearchParams,
-  { asked, kept, texts }: { asked: ReadonlySet<Asked>; kept: KeptPassword | null; texts: Texts },
+  { asked, offered = NOTHING_OFFERED, kept, keptOperator = null, texts, checkPassword = () => null }: ReadOptions,
 ): SetUpForm {
   const problems = new Map<Field, string>();
   const typed = readTyped(fields);
   const { host, user } = typed;
   const password = passwordOf(fields.get('password') ?? '', { host, user, kept });
-  const settings: { [Name in Asked]?: string } = {};
+  const settings: { [Name in Asked | Offered]?: string } = {};
+  const operator = offered.has('operator')
+    ? operatorOf(typed.operator, fields.get('operatorPassword') ?? '', keptOperator)
+    : null;
+  if (operator !== null) {
+    if (!v.is(mailAddress, operator.email)) problems.set('operator', texts.problems.operator);
+    const weakness = operator.password === '' ? texts.problems.operatorPassword : checkPassword(operator.password);
+    if (weakness !== null) problems.set('operatorPassword', weakness);
+  }
+  if (offered.has('PRODUCT_NAME') && typed.name !== '') {
+    if (typed.name.length <= LONGEST_NAME) settings.PRODUCT_NAME = typed.name;
+    else problems.set('name', texts.problems.name);
+  }
+  if (offered.has('STICKER_URL') && typed.stickers !== '') {
+    const parsed = v.safeParse(webOrigin, typed.stickers);
+    if (parsed.success) settings.STICKER_URL = parsed.output;
+    else problems.set('stickers', texts.problems.address);
+  }
 
   if (asked.has('PUBLIC_URL')) {
     const parsed = v.safeParse(webOrigin, typed.address);
@@ -72,12 +117,21 @@ export function readSetUpForm(
     if (v.is(mailSender, typed.from)) settings.MAIL_FROM = typed.from;
     else problems.set('from', texts.problems.from);
   }
-  return { typed, password, settings, problems };
+  return { typed, password, operator, settings, problems };
+}
+
+/** The password never goes back to the browser: an empty field stands for the one of before. */
+function operatorOf(email: string, typed: string, kept: NamedOperator | null): NamedOperator | null {
+  if (email === '' && typed === '') return null;
+  return {
+    email: email.toLowerCase(),
+    password: typed === '' && kept?.email === email.toLowerCase() ? kept.password : typed,
+  };
 }
 
 /** Returns what keeps a test email from being sent: of the fields for mail, and its recipient. */
 export function testProblems({ typed, problems }: SetUpForm, texts: Texts): ReadonlyMap<Field, string> {
-  const found = new Map([...problems].filter(([field]) => field !== 'address'));
+  const found = new Map([...problems].filter(([field]) => MAIL_FIELDS.has(field)));
   if (!v.is(mailAddress, typed.to)) found.set('to', texts.problems.to);
   return found;
 }
@@ -87,7 +141,19 @@ function readTyped(fields: URLSearchParams): Typed {
   const encryption = ENCRYPTIONS.find((known) => known === fields.get('encryption')) ?? 'tls';
   const mailless = fields.get('mailless') === 'yes';
   const [address, host, port] = [read('address'), read('host'), read('port')];
-  return { address, host, encryption, port, user: read('user'), from: read('from'), to: read('to'), mailless };
+  return {
+    address,
+    host,
+    encryption,
+    port,
+    user: read('user'),
+    from: read('from'),
+    to: read('to'),
+    name: read('name'),
+    stickers: read('stickers'),
+    operator: read('operator'),
+    mailless,
+  };
 }
 
 function passwordOf(

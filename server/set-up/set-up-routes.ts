@@ -1,30 +1,47 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
+import { isTooLong, weaknessOf } from '#server/auth/accounts/passwords.ts';
+import type { Config } from '#server/config.ts';
 import { readText } from '#server/http/read-text.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import type { StoredSettings } from '#server/settings/stored-settings.ts';
 import { type FormPage, formPage } from './form-page.ts';
-import type { Asked } from './missing-settings.ts';
+import type { Asked, Offered } from './missing-settings.ts';
 import { PAGE_HEADERS } from './page-frame.ts';
 import { gonePage, noticePage, startingPage, unknownPage, unreadablePage } from './plain-pages.ts';
 import { proposedAddress, proxiesInFront } from './proposed-address.ts';
-import { type KeptPassword, readSetUpForm, type SetUpForm, testProblems } from './read-set-up-form.ts';
+import {
+  type KeptPassword,
+  type NamedOperator,
+  readSetUpForm,
+  type SetUpForm,
+  testProblems,
+} from './read-set-up-form.ts';
 import { sendTestMail, type TestResult } from './send-test-mail.ts';
+
+export interface ToStore {
+  readonly settings: Omit<StoredSettings, 'FIRST_OPERATOR'>;
+  readonly operator: NamedOperator | null;
+}
 
 export interface SetUpOptions {
   readonly token: string;
   readonly productName: string;
   readonly asked: ReadonlySet<Asked>;
+  readonly offered: ReadonlySet<Offered>;
+  readonly passwordRules: Pick<Config, 'passwordLength'>;
   /** What the environment gives of what is not asked. */
   readonly given: { readonly [Name in Asked]?: string };
   /**
    * Checks and stores what was typed, once. Returns the public address where these or others' are now stored, and null where
    * they could not be.
    */
-  store(settings: StoredSettings): Promise<{ readonly publicUrl: string; readonly isOurs: boolean } | null>;
+  store(given: ToStore): Promise<{ readonly publicUrl: string; readonly isOurs: boolean } | null>;
 }
 
+/** Where the operator who has just set the service up waits for it. Visitors wait for its first page. */
+const TO_CONSOLE = '/?console';
 /** Far more than the form sends. */
 const MOST_BYTES = 16_384;
 const NOTHING_TYPED = {
@@ -35,25 +52,35 @@ const NOTHING_TYPED = {
   user: '',
   from: '',
   to: '',
+  stickers: '',
+  operator: '',
   mailless: false,
 } as const;
 
 /** The pages of a service that waits to be set up. They log nothing, least of all what is typed. */
 export function setUpRoutes(options: SetUpOptions): Hono {
-  const { productName, asked, given } = options;
+  const { productName, asked, offered, given, passwordRules } = options;
   const isToken = compareWith(options.token);
   const path = `/set-up/${options.token}`;
   /** It never goes back to the browser, so that the page after a test email has no password in it. */
   let kept: KeptPassword | null = null;
+  let keptOperator: NamedOperator | null = null;
+  const checkPassword = (password: string) =>
+    isTooLong(password) || weaknessOf(passwordRules, password) !== null
+      ? setUpEn.problems.weakPassword(passwordRules.passwordLength)
+      : null;
   /** The one attempt to store; a failed one makes place for another. */
   let storing: ReturnType<SetUpOptions['store']> | null = null;
   let publicUrl: string | null = null;
 
-  const showForm = (c: Context, page: Pick<FormPage, 'typed' | 'problems' | 'hasPassword' | 'test' | 'failure'>) =>
-    formPage({ language: requestLanguage(c), productName, path, asked, ...page });
+  const showForm = (
+    c: Context,
+    page: Pick<FormPage, 'typed' | 'problems' | 'hasPassword' | 'hasOperatorPassword' | 'test' | 'failure'>,
+  ) => formPage({ language: requestLanguage(c), productName, path, asked, offered, ...page });
 
   const test = async (c: Context, form: SetUpForm) => {
-    const { typed, password, settings } = form;
+    const { typed, password, operator, settings } = form;
+    const hasOperatorPassword = operator !== null && operator.password !== '';
     const problems = testProblems(form, setUpEn);
     const url = settings.SMTP_URL ?? given.SMTP_URL;
     const from = settings.MAIL_FROM ?? given.MAIL_FROM;
@@ -62,18 +89,25 @@ export function setUpRoutes(options: SetUpOptions): Hono {
       result = await sendTestMail({ url, from, to: typed.to, productName, texts: setUpEn });
     }
     const status = result?.sent === true ? 200 : 422;
-    return c.html(showForm(c, { typed, problems, hasPassword: password !== null, test: result }), status);
+    return c.html(
+      showForm(c, { typed, problems, hasPassword: password !== null, hasOperatorPassword, test: result }),
+      status,
+    );
   };
 
-  const save = async (c: Context, { typed, password, settings, problems }: SetUpForm) => {
+  const save = async (c: Context, { typed, password, operator, settings, problems }: SetUpForm) => {
     const language = requestLanguage(c);
-    const shown = { typed, problems, hasPassword: password !== null };
+    const hasOperatorPassword = operator !== null && operator.password !== '';
+    const shown = { typed, problems, hasPassword: password !== null, hasOperatorPassword };
     if (problems.size > 0) return c.html(showForm(c, shown), 422);
     const isFirst = storing === null;
     const { PUBLIC_URL } = settings;
     storing ??= options.store({
-      ...settings,
-      ...(PUBLIC_URL !== undefined && { TRUSTED_PROXIES: String(proxiesInFront(c.req, PUBLIC_URL)) }),
+      operator,
+      settings: {
+        ...settings,
+        ...(PUBLIC_URL !== undefined && { TRUSTED_PROXIES: String(proxiesInFront(c.req, PUBLIC_URL)) }),
+      },
     });
     const stored = await storing;
     if (stored === null) {
@@ -81,7 +115,7 @@ export function setUpRoutes(options: SetUpOptions): Hono {
       return c.html(showForm(c, { ...shown, failure: setUpEn.problems.unstored }), 500);
     }
     publicUrl = stored.publicUrl;
-    if (isFirst && stored.isOurs) return c.redirect('/', 303);
+    if (isFirst && stored.isOurs) return c.redirect(operator === null ? '/' : TO_CONSOLE, 303);
     return c.html(gonePage({ language, productName, publicUrl }), 409);
   };
 
@@ -94,14 +128,17 @@ export function setUpRoutes(options: SetUpOptions): Hono {
   routes.get('/health/ready', (c) => c.json({ status: 'set-up' }, 503, { 'Retry-After': '1' }));
   routes.get('/', (c) => {
     const shown = { language: requestLanguage(c), productName };
-    const page = publicUrl === null ? noticePage(shown) : startingPage({ ...shown, publicUrl });
+    const page =
+      publicUrl === null
+        ? noticePage(shown)
+        : startingPage({ ...shown, publicUrl, toConsole: c.req.query('console') !== undefined });
     return c.html(page, 503, { 'Retry-After': '5' });
   });
   routes.get('/set-up/:token', (c) => {
     if (!isToken(c.req.param('token'))) return c.notFound();
     if (publicUrl !== null) return c.redirect('/', 303);
-    const typed = { ...NOTHING_TYPED, address: proposedAddress(c.req) };
-    return c.html(showForm(c, { typed, problems: new Map(), hasPassword: false }));
+    const typed = { ...NOTHING_TYPED, name: productName, address: proposedAddress(c.req) };
+    return c.html(showForm(c, { typed, problems: new Map(), hasPassword: false, hasOperatorPassword: false }));
   });
   routes.post('/set-up/:token', async (c) => {
     if (!isToken(c.req.param('token'))) return c.notFound();
@@ -109,8 +146,9 @@ export function setUpRoutes(options: SetUpOptions): Hono {
     const read = await readText(c.req.raw, MOST_BYTES);
     if (read.outcome !== 'read') return c.html(unreadablePage({ language, productName }), 400);
     const fields = new URLSearchParams(read.text);
-    const form = readSetUpForm(fields, { asked, kept, texts: setUpEn });
+    const form = readSetUpForm(fields, { asked, offered, kept, keptOperator, texts: setUpEn, checkPassword });
     kept = form.password;
+    keptOperator = form.operator;
     return fields.get('action') === 'test' ? test(c, form) : save(c, form);
   });
   routes.notFound((c) => c.html(unknownPage({ language: requestLanguage(c), productName }), 404));

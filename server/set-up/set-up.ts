@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPasswordHasher, TURN_OF_SERVICE } from '#server/auth/accounts/passwords.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from '#server/config.ts';
 import { listen } from '#server/http/listen.ts';
 import { createLog } from '#server/log/create-log.ts';
 import type { PassSignals } from '#server/processes/hold-signals.ts';
-import { type StoredSettings, storeSettings } from '#server/settings/stored-settings.ts';
-import type { Asked } from './missing-settings.ts';
-import { setUpRoutes } from './set-up-routes.ts';
+import { storeSettings } from '#server/settings/stored-settings.ts';
+import { type Asked, offeredSettings } from './missing-settings.ts';
+import { setUpRoutes, type ToStore } from './set-up-routes.ts';
 
 export interface SetUpWith {
   /** What is known before the set-up: where to listen, and where to store. */
@@ -34,11 +37,19 @@ export async function setUp({ config, environment, asked, passSignals }: SetUpWi
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const done = Promise.withResolvers<void>();
 
-  const store = async (settings: StoredSettings) => {
+  const store = async ({ settings, operator }: ToStore) => {
     try {
       // By the rules of the environment, all of it together.
       const { publicUrl } = readConfig({ ...environment, ...settings });
-      const isOurs = await storeSettings(config.dataDirectory, settings);
+      const isOurs = await storeSettings(config.dataDirectory, {
+        ...settings,
+        ...(operator !== null && {
+          FIRST_OPERATOR: {
+            email: operator.email,
+            passwordHash: await createPasswordHasher().hash(operator.password, TURN_OF_SERVICE),
+          },
+        }),
+      });
       done.resolve();
       return isOurs ? { publicUrl, isOurs } : { publicUrl: readConfig(readEnvironment(process.env)).publicUrl, isOurs };
     } catch (error) {
@@ -52,6 +63,10 @@ export async function setUp({ config, environment, asked, passSignals }: SetUpWi
     token,
     productName: config.productName,
     asked,
+    offered: offeredSettings(environment, {
+      hasDatabase: existsSync(join(config.dataDirectory, 'postgres', 'PG_VERSION')),
+    }),
+    passwordRules: config,
     given: { ...pick(environment, 'SMTP_URL', asked), ...pick(environment, 'MAIL_FROM', asked) },
     store,
   });

@@ -7,7 +7,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** As they would stand in the environment. Readers check them like it. */
 const schema = v.partial(
-  v.object({ PUBLIC_URL: v.string(), TRUSTED_PROXIES: v.string(), SMTP_URL: v.string(), MAIL_FROM: v.string() }),
+  v.object({
+    PRODUCT_NAME: v.string(),
+    PUBLIC_URL: v.string(),
+    STICKER_URL: v.string(),
+    TRUSTED_PROXIES: v.string(),
+    SMTP_URL: v.string(),
+    MAIL_FROM: v.string(),
+    /** Until the first start has made the account. No setting of the environment. */
+    FIRST_OPERATOR: v.object({ email: v.string(), passwordHash: v.string() }),
+  }),
 );
 
 /** The settings that a person gave on the set-up page, kept in `settings.json` of the data folder (mode 0600). */
@@ -29,7 +38,8 @@ export function mayBeSetUp({ NODE_ENV, DATABASE_URL }: Environment): boolean {
 export function withStoredSettings(environment: Environment): Environment {
   if (!mayBeSetUp(environment)) return environment;
   const settings = { ...environment };
-  for (const [name, value] of Object.entries(readStoredJson(fileIn(dataDirectoryOf(environment))) ?? {})) {
+  const { FIRST_OPERATOR: _, ...stored } = readStoredJson(fileIn(dataDirectoryOf(environment))) ?? {};
+  for (const [name, value] of Object.entries(stored)) {
     if (isBlank(settings[name])) settings[name] = value;
   }
   return settings;
@@ -46,6 +56,18 @@ export async function storeSettings(dataDirectory: string, settings: StoredSetti
   // Some may be there from when the environment gave the others.
   if (before !== undefined && Object.keys(settings).every((name) => Object.hasOwn(before, name))) return false;
   return storeJson(file.path, { ...before, ...settings }, { isNew: before === undefined });
+}
+
+/** Returns the operator whose account is to be made, or undefined. */
+export function readFirstOperator(dataDirectory: string): StoredSettings['FIRST_OPERATOR'] {
+  return readStoredJson(fileIn(dataDirectory))?.FIRST_OPERATOR;
+}
+
+/** Removes the operator whose account was made. */
+export async function forgetFirstOperator(dataDirectory: string): Promise<void> {
+  const file = fileIn(dataDirectory);
+  const { FIRST_OPERATOR: _, ...settings } = readStoredJson(file) ?? {};
+  await storeJson(file.path, settings, { isNew: false });
 }
 
 function fileIn(dataDirectory: string): StoredJson<typeof schema> {

@@ -30,6 +30,7 @@ import type { PostgresAddress } from '#server/postgres/address.ts';
 import { checkConnections, warnOfFewConnections } from '#server/postgres/check-connections.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { createRealtimeServer } from '#server/realtime/realtime-server.ts';
+import { makeFirstOperator } from '#server/set-up/make-first-operator.ts';
 import { loadSecrets, type Secrets } from '#server/start/secrets.ts';
 import { openStorageFiles } from '#server/storage/open-storage-files.ts';
 import { openAdditionalKeys } from '#server/tokens/additional-keys.ts';
@@ -123,6 +124,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         log,
       });
     }
+
+    if (isFirst) await makeFirstOperator({ config, database });
 
     const sent = createSentKeys({ database, log });
     const sender = options.delivery ?? rememberSentMails(createDelivery({ config, database, log, now }), sent);

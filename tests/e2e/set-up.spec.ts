@@ -53,14 +53,14 @@ test('an operator sets the service up in the browser, and the page opens it', { 
   await page.getByLabel('Encryption').selectOption('none');
   await page.getByLabel('Port').fill(String(mailServer.port));
   await page.getByLabel('User name').fill('olive');
-  await page.getByLabel('Password').fill('wrong');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
   await page.getByLabel('Sender').fill('noreply@lost.example.org');
   await page.getByLabel('Send a test email to').fill('me@lost.example.org');
   await page.getByRole('button', { name: 'Send test email' }).click();
   await expect(page.getByRole('alert')).toContainText('didn’t accept the user name and password');
   await expect(page.getByRole('alert')).toBeInViewport();
   await isAccessible(page);
-  await page.getByLabel('Password').fill('pa ss');
+  await page.getByLabel('Password', { exact: true }).fill('pa ss');
   await page.getByRole('button', { name: 'Send test email' }).click();
   await expect(page.getByRole('status')).toContainText('Check the inbox of me@lost.example.org');
   // As a key does it in any field: the service is started, and no second email is sent.

@@ -2,12 +2,21 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
+import { readStoredSecrets } from '#server/start/secrets.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { kill, startUnset, submit } from './start-unset.ts';
 
-const FORM = { host: 'mail.invalid', encryption: 'none', from: 'a@lost.example.org', action: 'save' };
+const FORM = {
+  host: 'mail.invalid',
+  encryption: 'none',
+  from: 'a@lost.example.org',
+  operator: 'Olive@lost.example.org',
+  operatorPassword: 'olive horse battery',
+  action: 'save',
+};
 
 // From before the form has arrived, over the file and the database that is being made, to a service that serves.
 test.each([0, 3, 8, 20, 60, 300, 1_500, 4_000])(
@@ -42,6 +51,14 @@ test.each([0, 3, 8, 20, 60, 300, 1_500, 4_000])(
       MAIL_FROM: FORM.from,
     });
     expect(await readFile(join(dataDirectory, 'secrets.json'), 'utf8')).toBe(secrets);
+    expect(await readFile(join(dataDirectory, 'settings.json'), 'utf8')).not.toContain('FIRST_OPERATOR');
+    const made = readStoredSecrets(dataDirectory);
+    const session = { auth: { persistSession: false } };
+    const operators = await createClient(service.url, made?.secretKey ?? '', session).rpc('list_operators');
+    expect(operators.data).toMatchObject([{ email: 'olive@lost.example.org', has_second_factor: false }]);
+    const { auth } = createClient(service.url, made?.publishableKey ?? '', session);
+    const signedIn = await auth.signInWithPassword({ email: FORM.operator, password: FORM.operatorPassword });
+    expect(signedIn.error).toBeNull();
     expect(await service.end('SIGTERM')).toBe(0);
   },
 );

@@ -4,10 +4,20 @@ export const setUpEn = {
   title: (product: string) => `Set up ${product}`,
   intro: 'A few answers, and it’s running. You can change them later.',
 
+  account: {
+    title: 'Your account',
+    intro:
+      'It looks after the service at /operate. You add a second step or a passkey when you first sign in. Leave both fields empty to add an operator by the command line later.',
+    email: 'Your email',
+    password: 'Choose a password',
+  },
   address: {
     title: 'Public address',
     label: 'The address people open',
     hint: 'It’s on every sticker and in every email, so choose one that stays. Cameras and notifications need https, which a proxy in front of the service provides.',
+    name: 'Name of the service',
+    stickers: 'Address on stickers (optional)',
+    stickersHint: 'A shorter domain of yours makes a smaller code. It has to lead here, too.',
   },
   mail: {
     title: 'Email',
@@ -51,6 +61,10 @@ export const setUpEn = {
     user: 'Enter the user name that belongs to the password.',
     password: 'Enter the password of this user.',
     from: 'Enter one address, alone or as Reunite <noreply@lost.example.org>.',
+    name: 'Enter at most 40 characters.',
+    operator: 'Enter a complete email address.',
+    operatorPassword: 'Choose a password for your account.',
+    weakPassword: (length: number) => `Choose at least ${length} characters that aren’t a common password.`,
     to: 'Enter the address that the test email should go to.',
     unreadable: 'The form didn’t arrive as a browser sends it. Open the address again.',
     unstored: 'The answers couldn’t be stored. The terminal or log of the service says why.',
