@@ -1,6 +1,6 @@
 -- The rule of the console: the caller has the role, and their session has shown a second factor or a passkey that
--- verified its user, and has a recent proof: all that an operator does outlives the session. The secret key passes, for the command line. What follows in the transaction counts as an
--- operator's.
+-- verified its user, and has a recent proof, because all that an operator does outlives the session. The secret key
+-- passes, for the command line. What follows in the transaction counts as an operator's.
 -- Errors: 42501 no role, PT403 no second factor, or the proof is too old.
 create or replace function internal.require_operator() returns void
   language plpgsql security definer

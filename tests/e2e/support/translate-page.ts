@@ -60,7 +60,8 @@ export async function translatePages(context: BrowserContext, way: Way = 'insert
 }
 
 /** Owners' first names in the story, codes on stickers and of tags, phone numbers, and the product's name. */
-const LEFT_ALONE = /\bReunite\b|\b(?:Dana|Maya|Yael|Noa|Amit|Tamar)\b|[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}|\btgt-\w|\+\d{3}/;
+const LEFT_ALONE =
+  /\bReunite\b|\b(?:Dana|Maya|Yael|Noa|Amit|Tamar)\b|\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\b|\btgt-\w|\+\d{3}/;
 
 /**
  * Returns the texts of the page with a name, a code, or a phone number that a program that translates the page would
