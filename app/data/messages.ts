@@ -33,7 +33,7 @@ export interface MessageRow extends MessageDetailsRow {
 }
 
 const COLUMNS =
-  'id, conversation_id, item_id, sender, by_contact, body, kind, place, latitude, longitude, location_exact, moment, time_zone, desk, amount, currency, language, photo, created_at, read_at';
+  'id, conversation_id, item_id, sender, by_contact, body, kind, place, latitude, longitude, location_exact, moment, time_zone, desk, desk_id, amount, currency, language, photo, created_at, read_at';
 
 /** How many messages an item's page shows, newest first. */
 const SHOWN = 1_000;

@@ -52,10 +52,10 @@ export interface MessageDetailsRow extends SomePhraseFields {
 }
 
 export function toMessageDetails(row: MessageDetailsRow): MessageDetails {
-  const { kind, place, latitude, longitude, moment, time_zone, desk, amount, currency } = row;
+  const { kind, place, latitude, longitude, moment, time_zone, desk, desk_id, amount, currency } = row;
   const location =
     latitude === null || longitude === null ? null : { latitude, longitude, exact: row.location_exact === true };
-  return { kind, place, location, moment, time_zone, desk, amount, currency };
+  return { kind, place, location, moment, time_zone, desk, desk_id, amount, currency };
 }
 
 /** Returns the address of a map that shows the location. */

@@ -595,3 +595,30 @@ test('a queue that is stopped while it restarts leaves nothing behind', async ()
     )
     .toEqual([]);
 });
+
+test('an email about an item at a desk says when it is open, its number, and the return code to show there', async () => {
+  const caught = catchDelivery();
+  await workWith(caught);
+  const owner = await createOwner(database);
+  const item = await createItem(database, owner);
+  const [desk] = await database.query<{ id: string }>(
+    `insert into public.desks (name, place, phone, time_zone, week, position) values ('Station', 'Hall 2', '+49 30 1234567', 'UTC',
+      '[[["09:00", "18:00"]], [["09:00", "18:00"]], [], [], [], [], []]', 1) returning id`,
+  );
+  await database.query("select public.send_message($1, '', null, repeat('k', 32), 'handed_in', desk_param => $2)", [
+    item.qrId,
+    desk?.id,
+  ]);
+  const { text, html } = await caught.takeEmailTo(owner.email);
+  expect(text).toContain('> I handed it in at a lost and found: Station, Hall 2\n');
+  expect(text.replaceAll('\u202f', ' ')).toContain(
+    'Mon – Tue: 9:00 AM – 6:00 PM\n\nWed – Sun: Closed\n\n+49 30 1234567\n\nAt the desk, show your return code: ',
+  );
+  const code = /return code: ([A-Z0-9]{4} [A-Z0-9]{4})\n/.exec(text)?.[1] ?? 'none';
+  expect(html).toContain(code);
+  const [conversation] = await database.query(
+    `select count(*)::int as keys from internal.return_keys join public.conversations on id = conversation_id where item_id = $1`,
+    [item.id],
+  );
+  expect(conversation, 'the code opens the conversation').toEqual({ keys: 1 });
+});

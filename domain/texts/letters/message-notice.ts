@@ -14,6 +14,8 @@ export interface MessageNotice {
   readonly body: string;
   /** Where the finder says it is. */
   readonly location: MessageLocation | null;
+  /** Of the desk at which it was handed in: what to know to collect it. */
+  readonly desk?: readonly string[];
   /** The item's page, where the owner reads it. */
   readonly link: string;
 }
@@ -43,7 +45,15 @@ export interface MessageDigest {
 export function messageNotices(words: OwnerLettersWords, { taps }: TapsWords) {
   const { notice, digest, reminder, unproved, addressProof, mail } = words;
   return {
-    messageNotice: ({ productName, itemName, hasReply, body, location, link }: MessageNotice): MailContent => {
+    messageNotice: ({
+      productName,
+      itemName,
+      hasReply,
+      body,
+      location,
+      desk = [],
+      link,
+    }: MessageNotice): MailContent => {
       const item = itemInSentence(words, itemName);
       return {
         subject: hasReply ? notice.newMessage(item) : notice.found(item),
@@ -53,6 +63,7 @@ export function messageNotices(words: OwnerLettersWords, { taps }: TapsWords) {
           ...(location === null
             ? []
             : ([{ kind: 'link', label: taps.showOnMap, url: mapLink(location) }] satisfies MailPart[])),
+          ...desk.map((text): MailPart => ({ kind: 'text', text })),
           { kind: 'action', label: notice.reply(productName), url: link },
           { kind: 'text', text: notice.private },
           { kind: 'aside', text: notice.aside },

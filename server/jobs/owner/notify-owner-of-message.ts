@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import { type MessageDetailsRow, toMessageDetails } from '#domain/contact/message-details.ts';
+import { showReturnCode } from '#domain/contact/return-code.ts';
 import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
+import { DESK_COLUMNS, type DeskRow, toDesk } from '#domain/desks/desk.ts';
+import type { FinderLanguage } from '#domain/finder-language.ts';
+import { deskInWords } from '#domain/texts/desk-in-words.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { messageInWords } from '#domain/texts/message-in-words.ts';
 import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import { PHRASE_FIELDS } from '#server/conversations/phrase-fields.ts';
+import { returnCodes } from '#server/conversations/return-codes.ts';
 import { makeAddressLinks } from '#server/delivery/email/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
@@ -91,7 +96,7 @@ export async function notifyOwnerOfMessage(
         from public.messages as announced where id = $1
       )
       select message.body, message.kind, message.place, message.latitude::float8, message.longitude::float8,
-        message.location_exact, ${PHRASE_FIELDS}, settings.time_zone as owner_zone, message.item_id, message.conversation_id, to_char(message.day, 'YYYY-MM-DD') as day,
+        message.location_exact, ${PHRASE_FIELDS}, message.desk_id, settings.time_zone as owner_zone, message.item_id, message.conversation_id, to_char(message.day, 'YYYY-MM-DD') as day,
         item.qr_id, item.item_name, message.owner_id,
         case when message.owner_has_replied then ${earlier('other.conversation_id = message.conversation_id')}
           else ${earlier('other.item_id = message.item_id')} end as earlier,
@@ -147,7 +152,10 @@ export async function notifyOwnerOfMessage(
     const body = messageInWords({ ...details, body: message.body }, words, message.owner_zone ?? undefined);
     const link = conversationsUrl(publicUrl, message);
     try {
-      await send(texts.messageNotice({ productName, itemName, hasReply, body, location: details.location, link }));
+      const desk = await describeDesk(needs, message, words);
+      await send(
+        texts.messageNotice({ productName, itemName, hasReply, body, location: details.location, desk, link }),
+      );
     } catch (error) {
       await needs.limits.giveBack(...counter);
       throw error;
@@ -167,4 +175,26 @@ export async function notifyOwnerOfMessage(
   });
   if (isSent) await markMessageDelivered(database, messageId);
   else await forgetUnprovedNotice(database, messageId);
+}
+
+/**
+ * Returns when the desk is open at which the finder handed the item in, its number, and the return code to show there; none
+ * where the message names none.
+ */
+async function describeDesk(
+  needs: Pick<Dependencies, 'database' | 'config' | 'secrets' | 'now'>,
+  { desk_id: deskId = null, conversation_id: conversationId, qr_id: code }: Noticed,
+  { tag, words }: FinderLanguage,
+): Promise<readonly string[]> {
+  if (deskId === null) return [];
+  const { rows } = await needs.database.asService<DeskRow>({
+    name: 'desk_of_message',
+    text: `select ${DESK_COLUMNS} from public.desks where id = $1`,
+    values: [deskId],
+  });
+  const [desk] = rows;
+  if (desk === undefined) return [];
+  const passes = code === null ? [] : await returnCodes(needs).passesOf([{ conversationId, code }]);
+  const lines = deskInWords(toDesk(desk), tag, words.desks, needs.now());
+  return [...lines, ...passes.map(({ returnCode }) => words.desks.showCode(showReturnCode(returnCode)))];
 }

@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { mapLink } from '#domain/contact/message-details.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
 import { itemPageWords } from '#words/item-page.ts';
+import { DeskDetails } from './desk-details.tsx';
 import { detailsOf } from './phrases/details-of.ts';
 import { ThreadPhoto } from './thread-photo.tsx';
 
@@ -47,6 +48,7 @@ export function ThreadBubble({ entry }: { readonly entry: ThreadEntry }) {
       note={isUnsent || isMine ? null : phrases.note(entry)}
     >
       {!isUnsent && entry.photo && <ThreadPhoto messageId={entry.id} />}
+      {typeof details.desk_id === 'string' && <DeskDetails id={details.desk_id} />}
       {details.location !== null && (
         <a
           href={mapLink(details.location)}

@@ -8,6 +8,7 @@ import { formatMoment } from '#app/i18n/format-date.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { timeOrderedId } from '#domain/ids.ts';
+import { desksWords } from '#words/desks.ts';
 import { itemPageWords } from '#words/item-page.ts';
 import { DeleteConversation } from './delete-conversation.tsx';
 import type { Thread } from './group-threads.ts';
@@ -41,7 +42,8 @@ interface ThreadViewProps {
 /** A conversation, oldest message first and scrolled to the latest, with the reply form below. */
 export function ThreadView(props: ThreadViewProps) {
   const { thread, state, returnCode, unsent, isOpenAtFirst, visitKey, item } = props;
-  const { threads } = itemPageWords(useLanguage());
+  const language = useLanguage();
+  const { threads } = itemPageWords(language);
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const { conversationId, number, messages, unread } = thread;
   const finder = threads.finder(number);
@@ -121,6 +123,9 @@ export function ThreadView(props: ThreadViewProps) {
             <>
               <PhraseChips onSend={(phrase) => send('', phrase)} />
               <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />
+              {returnCode !== undefined && messages.some(({ details }) => typeof details.desk_id === 'string') && (
+                <p className="font-semibold text-sm">{desksWords(language).showCode(returnCode)}</p>
+              )}
               <ReturnCode itemId={itemId} code={returnCode} />
               <TakeBackFromFinder
                 item={item}
