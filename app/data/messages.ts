@@ -1,5 +1,6 @@
 import type { DataClient } from '#app/client/data-client.ts';
 import { type MessageDetails, type MessageDetailsRow, toMessageDetails } from '#domain/contact/message-details.ts';
+import { DESK_COLUMNS, type Desk, type DeskRow, toDesk } from '#domain/desks/desk.ts';
 
 /** A message about an item, as its owner sees it. Times are ISO 8601. */
 export interface Message {
@@ -86,4 +87,16 @@ export function toMessage(row: MessageRow): Message {
     createdAt: row.created_at,
     readAt: row.read_at,
   };
+}
+
+/** Returns the desk that a message names; null where it is no longer there. Throws the data service's error. */
+export async function loadDesk(client: DataClient, id: string): Promise<Desk | null> {
+  const { data, error } = await client
+    .from('desks')
+    .select(DESK_COLUMNS)
+    .eq('id', id)
+    .maybeSingle()
+    .overrideTypes<DeskRow, { merge: false }>();
+  if (error) throw error;
+  return data === null ? null : toDesk(data);
 }

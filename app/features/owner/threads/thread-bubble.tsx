@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { mapLink } from '#domain/contact/message-details.ts';
 import { describeDetails } from '#domain/texts/describe-details.ts';
 import { itemPageWords } from '#words/item-page.ts';
-import { DeskDetails } from './desk-details.tsx';
+import { DeskDetails } from './phrases/desk-details.tsx';
 import { detailsOf } from './phrases/details-of.ts';
 import { ThreadPhoto } from './thread-photo.tsx';
 

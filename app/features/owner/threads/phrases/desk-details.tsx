@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
-import { loadDesk } from '#app/data/desks.ts';
+import { loadDesk } from '#app/data/messages.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import type { Desk } from '#domain/desks/desk.ts';
 import { deskInWords } from '#domain/texts/desk-in-words.ts';
