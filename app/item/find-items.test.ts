@@ -22,6 +22,11 @@ it.each([
   expect(findItems(items, typed)).toEqual(found);
 });
 
+it('begins with the item whose whole name it is', () => {
+  const [tenth, first] = [item('Box 10'), item('Box 1')];
+  expect(findItems([tenth, keys, first], 'box 1')).toEqual([first, tenth]);
+});
+
 it('finds by the code on the sticker, also by a part of it, however it is typed', () => {
   const code = typedCodeOf(keys.qrId);
   for (const typed of [code, code.toLowerCase(), code.replaceAll('-', ' '), code.slice(0, 6), keys.qrId])

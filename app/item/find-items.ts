@@ -7,7 +7,8 @@ const SHORTEST_PART_OF_CODE = 4;
 
 /**
  * Returns the items that a typed text describes: its words, in any order and without regard to case and accents, are in the
- * name or the description, or the text is a part of the code on the sticker. All items for an empty text.
+ * name or the description, or the text is a part of the code on the sticker. Those whose whole name it is come first, and
+ * the others stay in order. All items for an empty text.
  *
  * @example findItems(items, 'velo bleu'); // also “Mon vélo bleu”
  */
@@ -19,10 +20,13 @@ export function findItems(items: readonly Item[], typed: string): readonly Item[
   const isInCode = ({ qrId }: Item) =>
     part.length >= SHORTEST_PART_OF_CODE &&
     (typedCodeOf(qrId).replaceAll('-', '').includes(part) || qrId === typed.trim());
-  return items.filter((item) => {
+  const found = items.filter((item) => {
     const text = plainLetters(`${item.itemName} ${item.description ?? ''}`);
     return words.every((word) => text.includes(word)) || isInCode(item);
   });
+  const name = words.join(' ');
+  const isNamed = ({ itemName }: Item) => plainLetters(itemName).trim() === name;
+  return found.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)));
 }
 
 function plainLetters(text: string): string {

@@ -280,6 +280,9 @@ test('an owner of many items finds one by its words or its code, and those with 
   await expect(field).toBeFocused();
   await page.keyboard.type('velo');
   await expect(cards).toHaveText(['Vélo bleu']);
+  // The item that is named so comes before a lost one.
+  await field.fill('box 1');
+  await expect(cards).toHaveText(['Box 1', 'Box 10']);
   await field.fill('ribbon red');
   await expect(cards).toHaveText(['House keys']);
   await field.fill(typedCodeOf(codes[5] ?? '').toLowerCase());

@@ -9,7 +9,7 @@ import { announce } from '#app/ui/notice/announcer.tsx';
 import { useShortcut } from '#app/ui/use-shortcut.ts';
 import { dashboardWords } from '#words/dashboard.ts';
 import { chooseItems, type ItemChoice, ItemChoices } from './item-choices.tsx';
-import { ItemGrid, type ItemGridProps } from './item-grid.tsx';
+import { ItemGrid, type ItemGridProps, orderItems } from './item-grid.tsx';
 
 /** What was searched last, for the way back from an item. */
 const last = { typed: '', choice: 'all' as ItemChoice };
@@ -30,7 +30,7 @@ export function ItemFinder({ items, unread, waiting, onTagNew }: ItemGridProps) 
   const chosen = chooseItems({ items, unread, waiting });
   // What there is none of anymore is shown no longer.
   const shown = chosen[choice].length === 0 ? 'all' : choice;
-  const found = findItems(chosen[shown], useDeferredValue(typed));
+  const found = findItems(orderItems(chosen[shown], unread), useDeferredValue(typed));
   const isNarrowed = found.length < items.length;
   useEffect(() => {
     if (isNarrowed) announce(texts.found(found.length));
@@ -77,7 +77,7 @@ export function ItemFinder({ items, unread, waiting, onTagNew }: ItemGridProps) 
           </Button>
         </div>
       ) : (
-        <ItemGrid items={found} unread={unread} onTagNew={onTagNew} />
+        <ItemGrid items={found} unread={unread} onTagNew={onTagNew} isOrdered />
       )}
     </div>
   );

@@ -20,16 +20,19 @@ const PAGE = 24;
 /** How many cards there were, for the way back from an item. */
 let lastCount = PAGE;
 
-export function ItemGrid({ items, unread, onTagNew }: Omit<ItemGridProps, 'waiting'>) {
+interface OrderedProps extends Omit<ItemGridProps, 'waiting'> {
+  /** Whether they are in the order in which they are shown. */
+  readonly isOrdered?: boolean;
+}
+
+export function ItemGrid({ items, unread, onTagNew, isOrdered = false }: OrderedProps) {
   const { dashboard } = useTexts();
   const { count, end } = useCardsAsNeeded(items.length);
   return (
     <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {orderItems(items, unread)
-        .slice(0, count)
-        .map((item) => (
-          <ItemCard key={item.id} item={item} unread={unread.get(item.id) ?? 0} />
-        ))}
+      {(isOrdered ? items : orderItems(items, unread)).slice(0, count).map((item) => (
+        <ItemCard key={item.id} item={item} unread={unread.get(item.id) ?? 0} />
+      ))}
       <li ref={end}>
         <button
           type="button"
