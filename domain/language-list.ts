@@ -9,6 +9,9 @@ export interface ListedLanguage {
   readonly tier: 'all' | 'finder';
 }
 
+/** The cookie with the tag that a visitor chose. It names no person. */
+export const LANGUAGE_COOKIE = 'language';
+
 /** Every language, in the order of the page on which visitors choose: English, then by alphabet and script. */
 export const LANGUAGE_LIST: readonly ListedLanguage[] = [
   { tag: 'en', name: 'English', direction: 'ltr', tier: 'all' },

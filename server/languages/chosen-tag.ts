@@ -1,7 +1,5 @@
 import type { Context } from 'hono';
-
-/** The cookie with the tag that a visitor chose. It names no person. */
-export const LANGUAGE_COOKIE = 'language';
+import { LANGUAGE_COOKIE } from '#domain/language-list.ts';
 
 /** Returns the tag that the visitor chose, if it is one of `tags`. */
 export function chosenTag(c: Context, tags: readonly string[]): string | null {

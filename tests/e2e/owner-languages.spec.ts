@@ -52,3 +52,16 @@ for (const [tag, direction] of [
     await context.close();
   });
 }
+
+test('an account has the language that its owner chose from the next screen on', async ({ page, newOwner }) => {
+  const { client } = await newOwner(page);
+  const stored = async () => (await client.from('profiles').select('language').single()).data?.language;
+  await page.goto('/dashboard');
+  const before = await stored();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Language' }).click();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect.poll(stored).toBe('de');
+  expect(before).not.toBe('de');
+});

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
+import { LANGUAGE_COOKIE } from '#domain/language-list.ts';
 import { LANGUAGE_DAYS } from '#domain/retention.ts';
 import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isPublicHttps } from '#server/http/default-headers.ts';
-import { LANGUAGE_COOKIE } from '#server/languages/chosen-tag.ts';
 import { FINDER_LANGUAGES } from '#server/languages/load-language.ts';
 import type { FinderDocuments } from '../finder/finder-documents.ts';
 import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
@@ -17,7 +17,8 @@ export interface LanguageRoutesOptions {
 /** `/language`: a plain page of all languages. The browser keeps the choice, and the visitor returns to the page before. */
 export function languageRoutes({ config, documents }: LanguageRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>({ strict: false });
-  const attributes = `Path=/; Max-Age=${LANGUAGE_DAYS * 86_400}; HttpOnly; SameSite=Lax${isPublicHttps(config) ? '; Secure' : ''}`;
+  // Scripts read it, and tell the account of the choice (`app/client/use-save-language.ts`).
+  const attributes = `Path=/; Max-Age=${LANGUAGE_DAYS * 86_400}; SameSite=Lax${isPublicHttps(config) ? '; Secure' : ''}`;
 
   routes.get('/language', (c) => documents.languages(c, pageOfOurs(c.req.header('referer'), c.req.header('host'))));
 
