@@ -10,10 +10,10 @@ import { SHORT_LIST } from '#app/data/items.ts';
 import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-methods-line.tsx';
 import { findUnreachable, UnreachableLine } from '#app/features/owner/contact-methods/unreachable-line.tsx';
 import { ItemGrid, type ItemGridProps, NoItems } from '#app/features/owner/items/item-grid.tsx';
+import { useLateLines } from '#app/features/owner/late-lines/use-late-lines.ts';
 import { NoName } from '#app/features/owner/no-name.tsx';
 import { useAnnounceMessages } from '#app/features/owner/threads/announce-messages.ts';
 import { UnreadTotal } from '#app/features/owner/threads/unread-total.tsx';
-import { useChangeLine } from '#app/features/owner/use-change-line.ts';
 import { LazyScanner } from '#app/features/scanner/lazy-scanner.tsx';
 import { useOpenScanned } from '#app/features/scanner/use-open-scanned.ts';
 import { EmailRefusedLine, EmailTroubleLine } from '#app/features/settings/profile/email-trouble-line.tsx';
@@ -148,7 +148,7 @@ function NextTask({
   StoppedLine,
   onDone,
 }: Route.ComponentProps['loaderData'] & { readonly onDone: () => void }) {
-  const changeLine = useChangeLine();
+  const { changeLine, PasskeyOffer, endOffer } = useLateLines();
   const { hasMail } = usePublicConfig();
   // Someone else may be in the account.
   if (changeLine !== null) return changeLine;
@@ -161,6 +161,12 @@ function NextTask({
   if (emailTrouble !== null && emailTrouble.unprovedNotices >= UNPROVED_NOTICES)
     return <EmailTroubleLine {...emailTrouble} />;
   if (stoppedPush !== null && StoppedLine !== null) return <StoppedLine {...stoppedPush} />;
+  const endAndGoOn = () => {
+    endOffer();
+    onDone();
+  };
+  // The lines that follow may stay for long, and this one is made once.
+  if (PasskeyOffer !== null) return <PasskeyOffer userId={userId} onEnd={endAndGoOn} />;
   if (emailTrouble !== null) return <EmailTroubleLine {...emailTrouble} />;
   if (!contactMethods.areChosen && items.length > 0)
     return <ContactMethodsLine ownerId={userId} open={contactMethods.channels} onChosen={onDone} />;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { tabTo } from './support/keyboard.ts';
 import { signInOnScreen } from './support/sign-in-on-screen.ts';
 import { expect, test } from './support/test.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
@@ -98,6 +99,63 @@ test('a passkey stands for the second step, and ends the sign-in that waited for
   await expect(elsewhere).toHaveURL(/\/dashboard/);
   const { data: sessions } = await client.rpc('list_sessions');
   expect(sessions).toHaveLength(2);
+});
+
+test('a passkey is offered after a sign-in, and signs in the next time', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  const { email, password } = await newOwner();
+  await withoutSuggestions(page);
+  const device = await addVirtualAuthenticator(page);
+  await signInOnScreen(page, email, password);
+  const add = page.getByRole('button', { name: 'Add a passkey' });
+  await expect(add).toBeVisible();
+  await page.reload();
+  await tabTo(page, add);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  expect(await device.count()).toBe(1);
+  await expect(add).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await page.goto('/profile/security');
+  await expect(page.getByRole('button', { name: /^Rename / })).toHaveCount(1);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await page.goto('/auth?mode=login');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+});
+
+test('a passkey that was not wanted is not offered again in this browser, but to another account', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  const first = await newOwner();
+  const second = await newOwner();
+  await withoutSuggestions(page);
+  await addVirtualAuthenticator(page);
+  await signInOnScreen(page, first.email, first.password);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByText(/^Next time, sign in with your fingerprint/)).toHaveCount(0);
+
+  for (const { email, password, isOffered } of [
+    { ...first, isOffered: false },
+    { ...second, isOffered: true },
+    // It was shown, and not answered.
+    { ...second, isOffered: false },
+  ]) {
+    await page.context().clearCookies();
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (!key.includes('_passkey_offer_')) localStorage.removeItem(key);
+    });
+    const isAsked = page.waitForResponse('**/rest/v1/rpc/list_account_changes');
+    await signInOnScreen(page, email, password);
+    await isAsked;
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByText(/^Next time, sign in with your fingerprint/)).toHaveCount(isOffered ? 1 : 0);
+  }
 });
 
 test('where the browser has no passkeys, nothing speaks of them', { tag: '@one-width' }, async ({ page, newOwner }) => {

@@ -14,8 +14,19 @@ const PASSKEYS = [
 /** The account has these passkeys, without a device that made them. */
 const withPasskeys = (page: Page) => page.route('**/auth/v1/passkeys', (route) => route.fulfill({ json: PASSKEYS }));
 
-/** Passkeys in the settings, and at the second step. The sign-in form is among the others. */
+/** Passkeys after a sign-in, in the settings, and at the second step. The sign-in form is among the others. */
 export const PASSKEY_SCREENS: readonly Screen[] = [
+  {
+    name: 'dashboard-passkey-offer',
+    as: 'owner',
+    async show(page) {
+      await page.addInitScript(() => {
+        PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => true;
+      });
+      await page.goto('/dashboard');
+      await expect(page.getByText(/^Next time, sign in with your fingerprint/)).toBeVisible();
+    },
+  },
   {
     name: 'profile-passkeys',
     as: 'owner',
