@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
+import { useSaveLanguage } from '#app/client/language/use-save-language.ts';
 import { useFollowSession } from '#app/client/use-follow-session.ts';
-import { useSaveLanguage } from '#app/client/use-save-language.ts';
 import { useSendReplies } from '#app/data/use-send-replies.ts';
 import { useSendUnsentProfileChange } from '#app/data/use-send-unsent-profile-change.ts';
 import { useOfflinePage } from '#app/features/offline/use-offline-page.ts';

@@ -1,5 +1,5 @@
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { useSignedIn } from '#app/client/session/use-signed-in.ts';
+import { useSignedIn } from '#app/client/use-signed-in.ts';
 import { Page } from '#app/features/site/page.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import { Prose } from '#app/features/site/prose.tsx';

@@ -26,6 +26,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'app/item/sticker/lazy-sticker-dialog.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
   'app/data/use-send-replies.ts': 'in the background; the refused reply is marked in its conversation, too',
   'app/features/owner/late-lines/use-late-lines.ts': 'in the background, once the screen is there',
+  'app/client/language/use-save-language.ts': 'in the background, once the screen is there',
   'app/push/use-renew-push.ts': 'in the background, right after the document',
   'app/ui/notice/toasts.tsx': 'in the background, right after the document',
   'app/ui/load-once.ts': 'an example',

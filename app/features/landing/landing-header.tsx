@@ -1,5 +1,5 @@
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { useSignedIn } from '#app/client/session/use-signed-in.ts';
+import { useSignedIn } from '#app/client/use-signed-in.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Logo } from '#app/ui/logo.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { authPath } from '#app/client/return-path.ts';
-import { useSignedIn } from '#app/client/session/use-signed-in.ts';
+import { useSignedIn } from '#app/client/use-signed-in.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
 import { FreeStickerNote } from '#app/item/sticker/free-sticker-note.tsx';
 import { LinkButton } from '#app/ui/button.tsx';

@@ -17,7 +17,7 @@ export interface LanguageRoutesOptions {
 /** `/language`: a plain page of all languages. The browser keeps the choice, and the visitor returns to the page before. */
 export function languageRoutes({ config, documents }: LanguageRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>({ strict: false });
-  // Scripts read it, and tell the account of the choice (`app/client/use-save-language.ts`).
+  // Scripts read it, and tell the account of the choice (`app/client/language/save-language.ts`).
   const attributes = `Path=/; Max-Age=${LANGUAGE_DAYS * 86_400}; SameSite=Lax${isPublicHttps(config) ? '; Secure' : ''}`;
 
   routes.get('/language', (c) => documents.languages(c, pageOfOurs(c.req.header('referer'), c.req.header('host'))));

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
 import { useHydrated } from '#app/browser/use-hydrated.ts';
-import type { EarlyScripts } from '../request-context.ts';
-import { mayHaveSession } from '../session.ts';
+import type { EarlyScripts } from './request-context.ts';
+import { mayHaveSession } from './session.ts';
 
 /**
  * Whether somebody seems to be signed in, on a page for everyone: what the server expects until the page is hydrated, then
