@@ -19,16 +19,16 @@ it.each([
   ['ribbon bike', []],
   ['zzz', []],
 ])('finds by the words of the name and the description: %j', (typed, found) => {
-  expect(findItems(items, typed)).toEqual(found);
+  expect(findItems(items, typed, typedCodeOf)).toEqual(found);
 });
 
 it('begins with the item whose whole name it is', () => {
   const [tenth, first] = [item('Box 10'), item('Box 1')];
-  expect(findItems([tenth, keys, first], 'box 1')).toEqual([first, tenth]);
+  expect(findItems([tenth, keys, first], 'box 1', null)).toEqual([first, tenth]);
 });
 
 it('finds by the code on the sticker, also by a part of it, however it is typed', () => {
   const code = typedCodeOf(keys.qrId);
   for (const typed of [code, code.toLowerCase(), code.replaceAll('-', ' '), code.slice(0, 6), keys.qrId])
-    expect(findItems(items, typed), typed).toEqual([keys]);
+    expect(findItems(items, typed, typedCodeOf), typed).toEqual([keys]);
 });

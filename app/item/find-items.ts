@@ -1,6 +1,5 @@
 import type { Item } from '#app/data/items.ts';
 import { plainTyped } from '#domain/plain-typed.ts';
-import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 
 /** Fewer characters are in many codes. */
 const SHORTEST_PART_OF_CODE = 4;
@@ -10,16 +9,21 @@ const SHORTEST_PART_OF_CODE = 4;
  * name or the description, or the text is a part of the code on the sticker. Those whose whole name it is come first, and
  * the others stay in order. All items for an empty text.
  *
- * @example findItems(items, 'velo bleu'); // also “Mon vélo bleu”
+ * @param typedCodeOf - Derives the code on a sticker; null as long as it is not loaded.
+ * @example findItems(items, 'velo bleu', null); // also “Mon vélo bleu”
  */
-export function findItems(items: readonly Item[], typed: string): readonly Item[] {
+export function findItems(
+  items: readonly Item[],
+  typed: string,
+  typedCodeOf: ((qrId: string) => string) | null,
+): readonly Item[] {
   const words = plainLetters(typed).split(/\s+/).filter(Boolean);
   const part = plainTyped(typed)
     .replace(/[\s\p{Dash_Punctuation}]/gu, '')
     .toUpperCase();
   const isInCode = ({ qrId }: Item) =>
     part.length >= SHORTEST_PART_OF_CODE &&
-    (typedCodeOf(qrId).replaceAll('-', '').includes(part) || qrId === typed.trim());
+    (typedCodeOf?.(qrId).replaceAll('-', '').includes(part) === true || qrId === typed.trim());
   const found = items.filter((item) => {
     const text = plainLetters(`${item.itemName} ${item.description ?? ''}`);
     return words.every((word) => text.includes(word)) || isInCode(item);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Item, SHORT_LIST } from '#app/data/items.ts';
 import { TextField } from '#app/ui/field/fields.tsx';
-import { findItems } from './find-items.ts';
+import { useFoundItems } from './use-found-items.ts';
 
 /** Returns the items that what is typed describes, and the field to type it in: null above a short list. */
 export function useItemSearch(items: readonly Item[], label: string) {
@@ -16,5 +16,5 @@ export function useItemSearch(items: readonly Item[], label: string) {
       onChange={({ target }) => setSearch(target.value)}
     />
   );
-  return { found: findItems(items, search), field };
+  return { found: useFoundItems(items, search), field };
 }

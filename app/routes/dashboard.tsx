@@ -5,7 +5,7 @@ import { useHashDialog } from '#app/browser/use-hash-dialog.ts';
 import { usePublicConfig } from '#app/client/public-config.ts';
 import { requireSession, storedUserId } from '#app/client/session.ts';
 import { clearStoredTagCode, storedTagCode } from '#app/client/stored-tag-code.ts';
-import { type DashboardData, dashboardLoad } from '#app/data/early/load-dashboard.ts';
+import { type DashboardData, dashboardLoad, loadItemFinder } from '#app/data/early/load-dashboard.ts';
 import { SHORT_LIST } from '#app/data/items.ts';
 import { ContactMethodsLine } from '#app/features/owner/contact-methods/contact-methods-line.tsx';
 import { findUnreachable, UnreachableLine } from '#app/features/owner/contact-methods/unreachable-line.tsx';
@@ -34,10 +34,6 @@ import type { Route } from './+types/dashboard.ts';
 
 /** For the few with something that changes hands. */
 const loadTransferLines = loadOnce(() => loadPart(() => import('#app/features/giving/transfer-lines.tsx')));
-/** For those with many items. */
-const loadItemFinder = loadOnce(
-  async () => (await loadPart(() => import('#app/features/owner/items/item-finder.tsx'))).ItemFinder,
-);
 /** For the few whom something no longer reaches. */
 const loadStoppedLine = loadOnce(
   async () => (await loadPart(() => import('#app/features/owner/stopped-line.tsx'))).StoppedLine,

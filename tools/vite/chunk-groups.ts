@@ -14,6 +14,21 @@ const SETTINGS =
 const SIGN_IN =
   /\/app\/(?:data\/changes\/|i18n\/use-sign-in-texts|ui\/field\/(?:one-time-code|password)-field)|\/domain\/(?:account\/(?:read-one-time-code|validate-credentials)|texts\/sign-in-texts)\.ts$|\/lucide-react\/.*\/eye(?:-off)?\.\w+$/;
 
+const DASHBOARD = /\/app\/(?:root|routes\/(?:dashboard|journeys)|features\/owner\/items\/item-finder)\.tsx/;
+const knownOfDashboard = new Map<string, boolean>();
+
+/** Whether a module of ours is imported by the dashboard, or by a module that is. What it imports comes along. */
+function isOfDashboard(id: string, importersOf: (id: string) => readonly string[]): boolean {
+  if (!/\/(?:app|domain)\//.test(id) || id.includes('/node_modules/')) return false;
+  const known = knownOfDashboard.get(id);
+  if (known !== undefined) return known;
+  // Of modules that import each other.
+  knownOfDashboard.set(id, false);
+  const isOne = importersOf(id).some((each) => DASHBOARD.test(each) || isOfDashboard(each, importersOf));
+  knownOfDashboard.set(id, isOne);
+  return isOne;
+}
+
 /**
  * Divides the screens' code into files. By default the bundler creates one for each set of screens that share a module:
  * dozens of a few hundred bytes, each of which costs a round trip on a slow connection.
@@ -53,11 +68,10 @@ export const chunkGroups: Groups = [
     test: /\/app\/features\/stickers\/(?:blank\/blank-codes|items\/(?:item-stickers|load-stickers))\.ts$/,
     priority: 3,
   },
-  // A few small modules that the same screens share. They bring along what they import, most of which is shared by all
-  // screens: that saves an owner's first load three requests and 2 kB.
+  // What the dashboard shares with other screens, which is most of what those share.
   {
-    name: 'scan',
-    test: /\/(?:use-open-scanned|unsent-profile-change|use-send-link)\.ts$|\/(?:navigation-progress|plain-dialog|contact-method-choice|email-trouble-line)\.tsx$|\/lucide-react\/.*\/(?:scan-line|sheet|x)\.\w+$/,
+    name: (id, build) => (isOfDashboard(id, (each) => build.getModuleInfo(each)?.importers ?? []) ? 'app' : null),
+    minShareCount: 2,
     priority: 3,
   },
   // What derives a typed code from a tag code. Screens with stickers need it, and the dashboard does not.

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useLanguage } from '#app/i18n/use-texts.ts';
-import { findItems } from '#app/item/find-items.ts';
+import { useFoundItems } from '#app/item/use-found-items.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { inputLook } from '#app/ui/field/field.tsx';
@@ -30,7 +30,7 @@ export function ItemFinder({ items, unread, waiting, onTagNew }: ItemGridProps) 
   const chosen = chooseItems({ items, unread, waiting });
   // What there is none of anymore is shown no longer.
   const shown = chosen[choice].length === 0 ? 'all' : choice;
-  const found = findItems(orderItems(chosen[shown], unread), useDeferredValue(typed));
+  const found = useFoundItems(orderItems(chosen[shown], unread), useDeferredValue(typed));
   const isNarrowed = found.length < items.length;
   useEffect(() => {
     if (isNarrowed) announce(texts.found(found.length));
