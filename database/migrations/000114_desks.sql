@@ -2,7 +2,7 @@
 -- Desks at which finders hand things in, and which of them a message names.
 -- Where finders hand things in. All of it is on finders' pages. Messages that name a removed one keep its name and place.
 create table public.desks (
-  id uuid primary key default internal.time_ordered_id(),
+  id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 60),
   place text not null check (char_length(place) between 1 and 100),
   phone text check (phone ~ '^[+]?[0-9 ()/.-]{3,30}$'),
