@@ -18,7 +18,7 @@ const withPasskeys = (page: Page) => page.route('**/auth/v1/passkeys', (route) =
 export const PASSKEY_SCREENS: readonly Screen[] = [
   {
     name: 'dashboard-passkey-offer',
-    as: 'owner',
+    as: 'giver',
     async show(page) {
       await page.addInitScript(() => {
         PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => true;

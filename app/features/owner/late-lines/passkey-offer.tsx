@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { browserClient } from '#app/client/browser-client.ts';
+import { backgroundClient } from '#app/client/background-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
@@ -27,21 +27,21 @@ const keyOf = (userId: string) => `${readPublicConfig().storagePrefix}_passkey_o
  */
 export async function findPasskeyOffer(): Promise<typeof PasskeyOffer | null> {
   if (!supportsPasskeys()) return null;
+  if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return null;
   const session = await currentSession();
   const signIn = session && (await readSignIn());
   if (!signIn || NEEDS_NONE.includes(signIn.method) || Date.now() - signIn.at > AFTER_SIGN_IN_MS) return null;
   const key = keyOf(session.user.id);
   const mark = localStorage.getItem(key);
   if (mark !== null && mark !== String(signIn.at)) return null;
-  const canVerify = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
-  if (!canVerify || (await loadPasskeys()).length > 0) return null;
+  if ((await loadPasskeys()).length > 0) return null;
   localStorage.setItem(key, String(signIn.at));
   return PasskeyOffer;
 }
 
 /** Returns how and when this session began, in milliseconds; undefined where its token does not say. */
 async function readSignIn(): Promise<{ readonly method: string; readonly at: number } | undefined> {
-  const { auth } = await browserClient();
+  const { auth } = await backgroundClient();
   const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
   const [first] = (data?.currentAuthenticationMethods ?? [])
     .flatMap((entry) => (typeof entry === 'string' ? [] : [{ method: entry.method, at: entry.timestamp * 1000 }]))
