@@ -117,7 +117,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
         {isStale && <StaleNotice />}
         {lines !== null && <lines.OfferLines offers={transfers.offers} />}
-        <NextTask {...loaderData} onDone={() => title.current?.focus({ preventScroll: true })} />
+        {/* Another account of this browser has lines of its own. */}
+        <NextTask
+          key={loaderData.userId}
+          {...loaderData}
+          onDone={() => title.current?.focus({ preventScroll: true })}
+        />
         {items.length === 0 ? (
           <NoItems />
         ) : (

@@ -8,7 +8,7 @@ create table public.desks (
   week jsonb not null,
   days jsonb not null default '{}',
   languages text[] not null default '{}' check (
-    cardinality(languages) <= 20 and array_to_string(languages, ' ', '?') ~ '^([a-z]{2,3}(-[A-Za-z]{2,4})?( |$))*$'
+    cardinality(languages) <= 20 and array_to_string(languages, ' ', '?') ~ '^([a-z]{2,3}(-([A-Z][a-z]{3}|[A-Z]{2}))?( |$))*$'
   ),
   latitude numeric(7,5) check (latitude between -90 and 90),
   longitude numeric(8,5) check (longitude between -180 and 180),

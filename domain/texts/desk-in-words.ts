@@ -1,3 +1,4 @@
+import { clockOf } from '../contact/local-moment.ts';
 import type { Desk } from '../desks/desk.ts';
 import type { Span } from '../desks/opening-hours.ts';
 import type { DesksWords } from '../words/compiled/types.ts';
@@ -31,7 +32,9 @@ export function deskInWords({ hours, phone }: Desk, tag: string, words: DesksWor
     lines.push(`${days.join(' – ')}: ${week[first]}`);
     first = last + 1;
   }
-  const [today, until] = [now - DAY_MS, now + DAYS_AHEAD * DAY_MS];
+  // The date at the desk.
+  const today = Date.parse(clockOf(hours.timeZone)(now).slice(0, 10));
+  const until = now + DAYS_AHEAD * DAY_MS;
   for (const [day, spans] of Object.entries(hours.days).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const at = Date.parse(day);
     if (at >= today && at <= until) lines.push(`${date.format(at)}: ${said(spans)}`);

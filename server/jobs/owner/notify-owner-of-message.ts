@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { type MessageDetailsRow, toMessageDetails } from '#domain/contact/message-details.ts';
-import { showReturnCode } from '#domain/contact/return-code.ts';
 import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { DESK_COLUMNS, type DeskRow, toDesk } from '#domain/desks/desk.ts';
 import type { FinderLanguage } from '#domain/finder-language.ts';
@@ -10,7 +9,6 @@ import { messageInWords } from '#domain/texts/message-in-words.ts';
 import { conversationsUrl } from '#server/conversations/conversations-url.ts';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import { PHRASE_FIELDS } from '#server/conversations/phrase-fields.ts';
-import { returnCodes } from '#server/conversations/return-codes.ts';
 import { makeAddressLinks } from '#server/delivery/email/address-links.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
@@ -178,23 +176,20 @@ export async function notifyOwnerOfMessage(
 }
 
 /**
- * Returns when the desk is open at which the finder handed the item in, its number, and the return code to show there; none
- * where the message names none.
+ * Returns when the desk is open at which the finder handed the item in, and its number; none where the message names no desk.
+ * The return code to show there is on the item's page alone, behind a recent proof.
  */
 async function describeDesk(
-  needs: Pick<Dependencies, 'database' | 'config' | 'secrets' | 'now'>,
-  { desk_id: deskId = null, conversation_id: conversationId, qr_id: code }: Noticed,
+  { database, now }: Pick<Dependencies, 'database' | 'now'>,
+  { desk_id: deskId = null }: Noticed,
   { tag, words }: FinderLanguage,
 ): Promise<readonly string[]> {
   if (deskId === null) return [];
-  const { rows } = await needs.database.asService<DeskRow>({
+  const { rows } = await database.asService<DeskRow>({
     name: 'desk_of_message',
     text: `select ${DESK_COLUMNS} from public.desks where id = $1`,
     values: [deskId],
   });
   const [desk] = rows;
-  if (desk === undefined) return [];
-  const passes = code === null ? [] : await returnCodes(needs).passesOf([{ conversationId, code }]);
-  const lines = deskInWords(toDesk(desk), tag, words.desks, needs.now());
-  return [...lines, ...passes.map(({ returnCode }) => words.desks.showCode(showReturnCode(returnCode)))];
+  return desk === undefined ? [] : deskInWords(toDesk(desk), tag, words.desks, now());
 }
