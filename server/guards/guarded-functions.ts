@@ -78,9 +78,10 @@ function guardsWith(options: GuardOptions): ReadonlyMap<string, Guard> {
     [
       'make_link',
       {
+        normalized: { email_param: normalizeAddress },
         before({ argument }) {
           if (options.hasMail) throw linksAreMailed();
-          refuseAddress(normalizeAddress(argument('email_param')), { ...options, hasMail: true });
+          refuseAddress(argument('email_param'), { ...options, hasMail: true });
         },
       },
     ],

@@ -100,11 +100,19 @@ test('an operator has an address and a good password, or is left out', () => {
     problems: new Map(),
   });
   expect(withOperator({ operator: 'olive@example.org' }, named).operator).toEqual(named);
+  // As the sign-in form reads it.
+  const abroad = { ...named, email: 'olive@xn--mller-kva.example' };
+  for (const password of ['', 'olive horse'])
+    expect(withOperator({ operator: 'Olive@MÜLLER.example', operatorPassword: password }, abroad)).toMatchObject({
+      operator: abroad,
+      problems: new Map(),
+    });
   for (const [fields, field] of [
     [{ operator: 'olive@example.org' }, 'operatorPassword'],
     [{ operator: 'other@example.org' }, 'operatorPassword'],
     [{ operator: 'olive@example.org', operatorPassword: 'password' }, 'operatorPassword'],
     [{ operator: 'nobody', operatorPassword: 'olive horse' }, 'operator'],
+    [{ operator: 'olive@example', operatorPassword: 'olive horse' }, 'operator'],
     [{ operatorPassword: 'olive horse' }, 'operator'],
     [{ name: 'x'.repeat(41) }, 'name'],
     [{ stickers: 'lo.example' }, 'stickers'],

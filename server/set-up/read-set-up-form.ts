@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import type { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
+import { normalizeAddress, readEmailAddress } from '#server/delivery/email/email-address.ts';
 import { mailAddress, mailSender, NO_MAIL_SERVER, webOrigin } from '#server/settings/values.ts';
 import type { Asked, Offered } from './missing-settings.ts';
 
@@ -87,7 +88,7 @@ export function readSetUpForm(
     ? operatorOf(typed.operator, fields.get('operatorPassword') ?? '', keptOperator)
     : null;
   if (operator !== null) {
-    if (!v.is(mailAddress, operator.email)) problems.set('operator', texts.problems.operator);
+    if (readEmailAddress(operator.email, []).problem !== null) problems.set('operator', texts.problems.operator);
     const weakness = operator.password === '' ? texts.problems.operatorPassword : checkPassword(operator.password);
     if (weakness !== null) problems.set('operatorPassword', weakness);
   }
@@ -123,10 +124,8 @@ export function readSetUpForm(
 /** The password never goes back to the browser: an empty field stands for the one of before. */
 function operatorOf(email: string, typed: string, kept: NamedOperator | null): NamedOperator | null {
   if (email === '' && typed === '') return null;
-  return {
-    email: email.toLowerCase(),
-    password: typed === '' && kept?.email === email.toLowerCase() ? kept.password : typed,
-  };
+  const address = normalizeAddress(email);
+  return { email: address, password: typed === '' && kept?.email === address ? kept.password : typed };
 }
 
 /** Returns what keeps a test email from being sent: of the fields for mail, and its recipient. */

@@ -1,5 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import * as v from 'valibot';
+import { normalizeAddress } from '#server/delivery/email/email-address.ts';
 import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from './connect-to-service.ts';
 import { describeAccount, describeAccounts } from './describe-account.ts';
@@ -37,7 +38,7 @@ export async function runUsersCommand(
   }
 
   if (command.name === 'make-link') {
-    const values = { email_param: command.account, reason_param: command.reason };
+    const values = { email_param: normalizeAddress(command.account), reason_param: command.reason };
     const { kind, path } = v.parse(madeLink, dataOf(service, await service.client.rpc('make_link', values)));
     const link = service.publicUrl + path;
     return print(command.json ? asJson({ kind, link }) : `${link}\n`);

@@ -157,6 +157,14 @@ test('an account chooses a new password by a link', async () => {
   expect(await signInError(email, 'another horse')).toBeUndefined();
 });
 
+test('an address means the account that signs in with it, however its domain is written', async () => {
+  const [name = ''] = anEmail().split('@');
+  const email = `${name}@xn--mller-kva.example`;
+  const secret = server.client({ key: server.secrets.secretKey });
+  await secret.auth.admin.createUser({ email, password: 'correct horse', email_confirm: true });
+  expect((await makeLink(`${name}@MÜLLER.example`, 'They forgot it')).type).toBe('recovery');
+});
+
 test('the console makes no links where there is a mail server, and none for an address that cannot be one', async () => {
   const denied = { email_param: 'nobody', reason_param: 'They forgot it' };
   expect((await operator.rpc('make_link', denied)).error).toMatchObject({ code: '22023' });
