@@ -1,5 +1,5 @@
 import { clockOf } from '../contact/local-moment.ts';
-import type { OpeningHours, OpenState } from './opening-hours.ts';
+import { DAY_MS, type OpeningHours, type OpenState } from './opening-hours.ts';
 
 /** Where finders hand things in. All of it is public. */
 export interface Desk {
@@ -17,8 +17,8 @@ export interface DeskRow extends Omit<Desk, 'hours'>, Pick<OpeningHours, 'week' 
   readonly time_zone: string;
 }
 
-/** The columns of `desks` that describe one. All of them are public. */
-export const DESK_COLUMNS = 'id, name, place, phone, languages, latitude, longitude, week, days, time_zone';
+/** The columns of `desks` that pages and emails read. */
+export const DESK_COLUMNS = 'id, name, place, phone, languages, week, days, time_zone';
 
 export function toDesk({ id, name, place, phone, languages, week, days, time_zone: timeZone }: DeskRow): Desk {
   return { id, name, place, phone, languages, hours: { week, days, timeZone } };
@@ -29,8 +29,6 @@ export interface DeskState extends OpenState {
   readonly timeZone: string;
   readonly form: 'time' | 'weekday' | 'date';
 }
-
-const DAY_MS = 86_400_000;
 
 /** Describes a state at an instant (milliseconds since the epoch) on the desk's clock. */
 export function describeState(state: OpenState, timeZone: string, now: number): DeskState {

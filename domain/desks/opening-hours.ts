@@ -19,7 +19,7 @@ export interface OpenState {
   readonly changesAt: number | null;
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** How many days ahead a change is looked for: longer than holidays in a row, and few enough to read quickly. */
 const DAYS_AHEAD = 62;
 

@@ -1,9 +1,8 @@
 import { clockOf } from '../contact/local-moment.ts';
 import type { Desk } from '../desks/desk.ts';
-import type { Span } from '../desks/opening-hours.ts';
+import { DAY_MS, type Span } from '../desks/opening-hours.ts';
 import type { DesksWords } from '../words/compiled/types.ts';
 
-const DAY_MS = 86_400_000;
 /** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
 /** How many days ahead other hours are said. */

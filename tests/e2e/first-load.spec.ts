@@ -36,6 +36,15 @@ async function watchTraffic(page: Page) {
   };
 }
 
+/** Holds the framework back until `mayArrive` is called. `requests` are the paths of all requests from now on. */
+async function holdFramework(page: Page) {
+  const { promise, resolve: mayArrive } = Promise.withResolvers<void>();
+  await page.route('**/assets/framework-*.js', (route) => promise.then(() => route.continue()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  return { requests, mayArrive };
+}
+
 test('an owner sees items after few requests, each made once; what other screens need comes later', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
@@ -106,14 +115,11 @@ test('the data of the dashboard is requested before the framework has arrived, a
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   await newOwner(page);
-  const mayArrive = Promise.withResolvers<void>();
-  await page.route('**/assets/framework-*.js', (route) => mayArrive.promise.then(() => route.continue()));
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const { requests, mayArrive } = await holdFramework(page);
   const isLoaded = page.waitForResponse('**/rest/v1/items?**');
   const document = page.goto('/dashboard');
   await isLoaded;
-  mayArrive.resolve();
+  mayArrive();
   await document;
   await expect(page.getByRole('heading', { name: 'My Tagged Item' })).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -159,10 +165,7 @@ test('the data of an item is requested before the framework has arrived, and onc
   newOwner,
 }) => {
   const { code } = await newOwner(page);
-  const mayArrive = Promise.withResolvers<void>();
-  await page.route('**/assets/framework-*.js', (route) => mayArrive.promise.then(() => route.continue()));
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const { requests, mayArrive } = await holdFramework(page);
   const areLoaded = [
     'items',
     'qr_codes',
@@ -174,7 +177,7 @@ test('the data of an item is requested before the framework has arrived, and onc
   ].map((table) => page.waitForResponse(`**/rest/v1/${table}?**`));
   const document = page.goto(`/item/${code}`);
   await Promise.all(areLoaded);
-  mayArrive.resolve();
+  mayArrive();
   await document;
   await page.getByRole('button', { name: 'Skip for now' }).waitFor();
   await page.waitForLoadState('networkidle');
@@ -186,16 +189,13 @@ test('the data and the code of the screen of stickers are requested before the f
   tag: '@one-width',
 }, async ({ page, newOwner }) => {
   await newOwner(page);
-  const mayArrive = Promise.withResolvers<void>();
-  await page.route('**/assets/framework-*.js', (route) => mayArrive.promise.then(() => route.continue()));
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const { requests, mayArrive } = await holdFramework(page);
   const areLoaded = ['**/rest/v1/items?**', '**/rest/v1/rpc/list_blank_codes', '**/assets/stickers-screen-*.js'].map(
     (address) => page.waitForResponse(address),
   );
   const document = page.goto('/stickers');
   await Promise.all(areLoaded);
-  mayArrive.resolve();
+  mayArrive();
   await document;
   await page.getByRole('radio').or(page.getByRole('checkbox')).first().waitFor();
   await page.waitForLoadState('networkidle');
@@ -208,14 +208,13 @@ test('the page of an item has its header before the framework has arrived', { ta
   newOwner,
 }) => {
   const { code } = await newOwner(page);
-  const mayArrive = Promise.withResolvers<void>();
-  await page.route('**/assets/framework-*.js', (route) => mayArrive.promise.then(() => route.continue()));
+  const { mayArrive } = await holdFramework(page);
   await page.goto(`/item/${code}`, { waitUntil: 'commit' });
   const back = page.getByRole('link', { name: 'Back', exact: true });
   await expect(back).toHaveAttribute('href', '/dashboard');
   const place = await back.boundingBox();
   await expect(page.getByText('Loading...')).toBeVisible();
-  mayArrive.resolve();
+  mayArrive();
   await page.getByRole('button', { name: 'Skip for now' }).waitFor();
   expect(await back.boundingBox()).toEqual(place);
 });

@@ -37,7 +37,7 @@ export async function runDesksCommand(
     case 'list': {
       const found = await client
         .from('desks')
-        .select(DESK_COLUMNS)
+        .select(`${DESK_COLUMNS}, latitude, longitude`)
         .is('removed_at', null)
         .order('position')
         .order('id');
