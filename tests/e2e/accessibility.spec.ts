@@ -5,7 +5,6 @@ import { noteShifts, shifts, slowDown, UNNOTICED, unreadableText } from './suppo
 import { SCREENS } from './support/screens.ts';
 import { signInAs } from './support/sign-in-as.ts';
 import { expect, test } from './support/test.ts';
-import { translatedNames, translatePages } from './support/translate-page.ts';
 
 const RULES: RunOnly = {
   type: 'tag',
@@ -36,18 +35,14 @@ for (const screen of SCREENS) {
       serviceWorkers: 'allow',
     });
 
-    // The browser translates the page from its first text on: one visit shows whether that breaks the page, too.
-    test('works translated, has a stable layout while it loads, is accessible, and can be read in any size and direction [K76]', {
+    test('has a stable layout while it loads, is accessible, and can be read small, large, and from right to left', {
       tag: IN_NPM_TEST.has(screen.name) ? ['@one-width'] : ['@one-width', '@rest'],
     }, async ({ page, service, story }) => {
       if (screen.goesOffline !== true) await slowDown(page);
-      await translatePages(page.context());
       await noteShifts(page);
       await signInAs(screen.as, page.context(), service.url, story);
       await screen.show(page, story);
 
-      await expect(page.getByText('Something went wrong')).toHaveCount(0);
-      expect(await translatedNames(page)).toEqual([]);
       expect(await brokenRules(page, RULES)).toEqual([]);
       const { sum, what } = await shifts(page);
       expect(sum, what).toBeLessThan(UNNOTICED);

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { newPhone, register } from './support/register-owner.ts';
+import { SCREENS } from './support/screens.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { expect, newTagCode, test } from './support/test.ts';
-import { translatePages, type Way } from './support/translate-page.ts';
+import { translatedNames, translatePages, type Way } from './support/translate-page.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -106,3 +108,21 @@ test('an owner registers, tags, prints, and replies while the browser translates
   await expect(page.getByText('Profile updated!')).toBeVisible();
   await expect(page.getByText('Maya Cohen').first()).toBeVisible();
 });
+
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use({ refusals: [...(screen.refusals ?? [])], serviceWorkers: 'allow' });
+
+    test('works while the browser translates it [K76]', { tag: ['@one-width', '@rest'] }, async ({
+      page,
+      service,
+      story,
+    }) => {
+      await translatePages(page.context());
+      await signInAs(screen.as, page.context(), service.url, story);
+      await screen.show(page, story);
+      await expect(page.getByText('Something went wrong')).toHaveCount(0);
+      expect(await translatedNames(page)).toEqual([]);
+    });
+  });
+}

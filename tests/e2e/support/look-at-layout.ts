@@ -121,8 +121,7 @@ export function unreadableText(page: Page): Promise<string[]> {
 
     /** Whether the element is visible: not only for screen readers, and not an icon made of text. */
     function isSeen(element: Element): boolean {
-      // A browser that translates a page puts its texts into elements of their own.
-      const { width, height } = (element.closest(':not(font)') ?? element).getBoundingClientRect();
+      const { width, height } = element.getBoundingClientRect();
       const isForEyes = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       return isForEyes && width > 1 && height > 1 && element.closest('[aria-hidden=true], [role=img]') === null;
     }
