@@ -45,8 +45,6 @@ create table auth.users (
   constraint users_one_address check (email is null or claimed_email is null),
   constraint users_phone_is_digits check (phone ~ '^[1-9][0-9]{1,14}$')
 );
-alter table auth.users enable row level security;
-alter table auth.users force row level security;
 
 comment on column auth.users.email is 'The address that the account has proved. Of a deleted account, a fingerprint.';
 comment on column auth.users.encrypted_password is 'A password hash in PHC format (Argon2id), or one of bcrypt that was imported, until its first sign-in. The name is the one that fixtures use.';
@@ -120,8 +118,6 @@ create table auth.identities (
   updated_at timestamptz not null default now(),
   constraint identities_provider_id unique (provider, provider_id)
 );
-alter table auth.identities enable row level security;
-alter table auth.identities force row level security;
 
 create index identities_user on auth.identities (user_id);
 
@@ -149,8 +145,6 @@ create table public.profiles (
   email_refused_at timestamptz,
   language text check (language ~ '^[a-z]{2}(-[A-Za-z]{2,4})?$')
 );
-alter table public.profiles enable row level security;
-alter table public.profiles force row level security;
 
 comment on column public.profiles.phone is 'E.164 with the plus.';
 comment on column public.profiles.email_refused_at is 'When the mail server of the address last refused it for good; null once it takes an email.';
@@ -212,8 +206,6 @@ create table internal.operators (
   user_id uuid primary key references auth.users on delete cascade,
   created_at timestamptz not null default now()
 );
-alter table internal.operators enable row level security;
-alter table internal.operators force row level security;
 
 create trigger operators_audit after insert or delete on internal.operators
   for each row execute function internal.audit_operator();

@@ -18,8 +18,6 @@ create table auth.mfa_factors (
   constraint mfa_factors_check1 check ((phone is not null) = (factor_type = 'phone')),
   constraint mfa_factors_credential check ((credential is not null) = (factor_type = 'webauthn' and status = 'verified'))
 );
-alter table auth.mfa_factors enable row level security;
-alter table auth.mfa_factors force row level security;
 
 comment on column auth.mfa_factors.credential is 'Of a security key: its id and public key in base64url, and its newest counter.';
 
@@ -56,8 +54,6 @@ create table auth.passkeys (
   created_at timestamptz not null default now(),
   last_used_at timestamptz
 );
-alter table auth.passkeys enable row level security;
-alter table auth.passkeys force row level security;
 
 create index passkeys_user on auth.passkeys (user_id);
 
@@ -73,8 +69,6 @@ create table auth.spent_challenges (
   id uuid primary key,
   expires_at timestamptz not null
 );
-alter table auth.spent_challenges enable row level security;
-alter table auth.spent_challenges force row level security;
 
 create index spent_challenges_expiry on auth.spent_challenges (expires_at);
 
@@ -98,8 +92,6 @@ create table auth.sessions (
   constraint sessions_factor foreign key (factor_id) references auth.mfa_factors(id) on delete set null,
   constraint sessions_passkey foreign key (passkey_id) references auth.passkeys(id) on delete cascade
 );
-alter table auth.sessions enable row level security;
-alter table auth.sessions force row level security;
 
 comment on column auth.sessions.not_after is 'When the session ends, unless it is used before. Each use moves it.';
 comment on column auth.sessions.device is 'Short words made from the user agent at sign-in, which itself is not kept.';
@@ -143,8 +135,6 @@ create table auth.refresh_tokens (
   created_at timestamptz not null default now(),
   constraint refresh_tokens_order unique (session_id, counter)
 );
-alter table auth.refresh_tokens enable row level security;
-alter table auth.refresh_tokens force row level security;
 
 -- At most one living descendant of a session, whatever races.
 create unique index refresh_tokens_active on auth.refresh_tokens (session_id) where revoked_at is null;
@@ -163,8 +153,6 @@ create table auth.authorization_codes (
   expires_at timestamptz not null,
   proved_at timestamptz
 );
-alter table auth.authorization_codes enable row level security;
-alter table auth.authorization_codes force row level security;
 
 create index authorization_codes_expiry on auth.authorization_codes (expires_at);
 create index authorization_codes_user on auth.authorization_codes (user_id);
@@ -182,8 +170,6 @@ create table auth.mfa_challenges (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-alter table auth.mfa_challenges enable row level security;
-alter table auth.mfa_challenges force row level security;
 
 create index mfa_challenges_expiry on auth.mfa_challenges (expires_at);
 create index mfa_challenges_factor on auth.mfa_challenges (factor_id);
@@ -198,8 +184,6 @@ create table auth.recovery_codes (
   created_at timestamptz not null default now(),
   primary key (user_id, code_hash)
 );
-alter table auth.recovery_codes enable row level security;
-alter table auth.recovery_codes force row level security;
 
 grant select, insert, update, delete on auth.recovery_codes to service_role;
 
@@ -213,8 +197,6 @@ create table auth.known_devices (
   has_shown_factor boolean not null default false,
   primary key (user_id, device_hash)
 );
-alter table auth.known_devices enable row level security;
-alter table auth.known_devices force row level security;
 
 comment on table auth.known_devices is 'Devices where an account has signed in: the hash of a random value in a cookie. Which of them count, internal.is_known_device says.';
 
@@ -239,8 +221,6 @@ create table auth.oidc_flows (
   session_id uuid references auth.sessions on delete cascade,
   expires_at timestamptz not null
 );
-alter table auth.oidc_flows enable row level security;
-alter table auth.oidc_flows force row level security;
 
 create index oidc_flows_expiry on auth.oidc_flows (expires_at);
 create index oidc_flows_session on auth.oidc_flows (session_id);

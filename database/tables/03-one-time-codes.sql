@@ -26,8 +26,6 @@ create table auth.one_time_tokens (
   constraint one_time_tokens_have_a_secret check (token_hash is not null or link_hash is not null),
   constraint one_time_tokens_link_expires check ((link_hash is null) = (link_expires_at is null))
 );
-alter table auth.one_time_tokens enable row level security;
-alter table auth.one_time_tokens force row level security;
 
 comment on table auth.one_time_tokens is 'Codes and links that were sent, each until it expires, or until one of the same account and purpose is used.';
 comment on column auth.one_time_tokens.attempts is 'Guesses at the code by strangers. They do not touch the link, which nobody can guess.';
@@ -44,7 +42,5 @@ create table auth.code_failures (
   user_id uuid primary key references auth.users on delete cascade,
   in_a_row integer not null check (in_a_row > 0)
 );
-alter table auth.code_failures enable row level security;
-alter table auth.code_failures force row level security;
 
 grant select, insert, update, delete on auth.code_failures to service_role;

@@ -12,8 +12,6 @@ create table auth.audit_log (
   by_operator boolean not null default (coalesce(current_setting('reunite.by_operator', true), '') = 'on'),
   details jsonb not null default '{}'::jsonb
 );
-alter table auth.audit_log enable row level security;
-alter table auth.audit_log force row level security;
 
 create index audit_log_at on auth.audit_log (at);
 create unique index audit_log_failures on auth.audit_log (event, coalesce(user_id,

@@ -12,8 +12,6 @@ create table public.sticker_batches (
   constraint sticker_batches_check check (recorded between 0 and size),
   constraint sticker_batches_void check ((voided_at is null) = (void_reason is null))
 );
-alter table public.sticker_batches enable row level security;
-alter table public.sticker_batches force row level security;
 
 comment on table public.sticker_batches is 'Tag codes that an operator issued together. Only operators read it.';
 comment on column public.sticker_batches.issued_by is 'Who ran the command, as the command line was told.';
@@ -47,8 +45,6 @@ create table public.qr_codes (
   constraint qr_codes_stands_for_another check (stands_for <> qr_id),
   constraint qr_codes_void check ((voided_at is null) = (void_reason is null))
 );
-alter table public.qr_codes enable row level security;
-alter table public.qr_codes force row level security;
 
 comment on column public.qr_codes.batch_place is 'Its place in the batch, from 0: the order in which its stickers are printed.';
 comment on column public.qr_codes.stands_for is 'For a further code of an item: the item''s own code. Null for that code.';
@@ -87,8 +83,6 @@ create table internal.typed_codes (
   typed_code text collate "C" primary key,
   qr_id text not null unique references public.qr_codes (qr_id) on delete cascade
 );
-alter table internal.typed_codes enable row level security;
-alter table internal.typed_codes force row level security;
 
 comment on table internal.typed_codes is 'The tag code that a typed code leads to. Removed with its tag code.';
 
@@ -99,8 +93,6 @@ grant select, insert, delete on internal.typed_codes to service_role;
 create table internal.typed_code_progress (
   after text primary key
 );
-alter table internal.typed_code_progress enable row level security;
-alter table internal.typed_code_progress force row level security;
 
 grant select, update, delete on internal.typed_code_progress to service_role;
 
@@ -124,8 +116,6 @@ create table public.measured_labels (
     margin_top = 0 and gap_x = 0 and gap_y = 0),
   constraint measured_labels_round_check check (shape <> 'round' or label_width = label_height)
 );
-alter table public.measured_labels enable row level security;
-alter table public.measured_labels force row level security;
 
 comment on table public.measured_labels is 'Sheets of labels that owners measured with a ruler. Lengths are in millimeters.';
 comment on column public.measured_labels.page is 'The paper; ''label'' for a roll, whose page is one label.';

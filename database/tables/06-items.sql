@@ -21,8 +21,6 @@ create table public.items (
   given_at timestamptz,
   constraint items_code_until_given check ((qr_id is null) = (given_at is not null))
 );
-alter table public.items enable row level security;
-alter table public.items force row level security;
 
 comment on column public.items.photo is 'The name of an object of its owner in the bucket item-photos.';
 comment on column public.items.reward is 'What the owner promises to the finder, as one line of text.';
@@ -102,8 +100,6 @@ create table public.channel_openings (
   -- To the hour, so that it does not tell where a person was when.
   opened_at timestamptz not null default date_trunc('hour', now())
 );
-alter table public.channel_openings enable row level security;
-alter table public.channel_openings force row level security;
 
 create index channel_openings_item on public.channel_openings (item_id, opened_at desc);
 create index channel_openings_owner on public.channel_openings (owner_id, opened_at desc);

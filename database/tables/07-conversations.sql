@@ -21,8 +21,6 @@ create table public.desks (
   constraint desks_days_check check (char_length(days::text) <= 20000 and days::text ~
     '^\{((, )?"2\d{3}-\d\d-\d\d": \[((, )?\["([01]\d|2[0-3]):[0-5]\d", "([01]\d|2[0-3]):[0-5]\d"\]){0,4}\])*\}$')
 );
-alter table public.desks enable row level security;
-alter table public.desks force row level security;
 
 comment on column public.desks.week is 'Opening hours from Monday to Sunday: of each day, lists of two times. One that is not later than the first is on the next day.';
 comment on column public.desks.days is 'Days with other hours, none on a holiday.';
@@ -59,8 +57,6 @@ create table public.conversations (
   newest_at timestamptz,
   waits_since timestamptz
 );
-alter table public.conversations enable row level security;
-alter table public.conversations force row level security;
 
 comment on column public.conversations.replied_at is 'When the owner first replied.';
 comment on column public.conversations.returned_at is 'When the owner said that they have the item back. Null again after a further message from the finder.';
@@ -150,8 +146,6 @@ create table public.messages (
       'not_mine') and latitude is null and (place is null or kind in ('can_come', 'please_leave'))
     end)
 );
-alter table public.messages enable row level security;
-alter table public.messages force row level security;
 
 comment on column public.messages.location_exact is 'False where the location is rounded to a hundredth of a degree, about a kilometer.';
 comment on column public.messages.by_contact is 'Whether a second contact wrote it for the owner.';
@@ -218,8 +212,6 @@ create table internal.return_keys (
   conversation_id uuid not null references public.conversations on delete cascade,
   created_at timestamptz not null default now()
 );
-alter table internal.return_keys enable row level security;
-alter table internal.return_keys force row level security;
 
 create index return_keys_conversation on internal.return_keys (conversation_id, created_at desc);
 
@@ -232,8 +224,6 @@ create table internal.blocked_keys (
   created_at timestamptz not null default now(),
   primary key (owner_id, key_hash)
 );
-alter table internal.blocked_keys enable row level security;
-alter table internal.blocked_keys force row level security;
 
 comment on column internal.blocked_keys.key_hash is 'SHA-256 of a finder''s key.';
 
@@ -248,8 +238,6 @@ create table internal.moved_keys (
   created_at timestamptz not null default now(),
   primary key (item_id, key_hash)
 );
-alter table internal.moved_keys enable row level security;
-alter table internal.moved_keys force row level security;
 
 create index moved_keys_created on internal.moved_keys (created_at);
 
@@ -266,8 +254,6 @@ create table internal.finder_addresses (
   reply_id uuid,
   notified_at timestamptz
 );
-alter table internal.finder_addresses enable row level security;
-alter table internal.finder_addresses force row level security;
 
 comment on table internal.finder_addresses is 'The email addresses of finders. Neither the owner nor an export may have them.';
 comment on column internal.finder_addresses.id is 'Stands for the address in links, which end with it. Another address has another one.';
@@ -298,8 +284,6 @@ create table internal.reports (
   constraint reports_kind_check check ( case when reported_by is null then kind in ('planted', 'abuse', 'wrong_item')
     else kind in ('harassment', 'fraud', 'spam', 'other') end)
 );
-alter table internal.reports enable row level security;
-alter table internal.reports force row level security;
 
 comment on table internal.reports is 'What finders report about pages, and owners about finders, to the operator. Nothing says which finder reported a page.';
 comment on column internal.reports.qr_id is 'The tag code of the page. The report stays when the item is deleted.';

@@ -20,8 +20,6 @@ create table public.notice_settings (
   constraint notice_settings_quiet_hours check ((num_nulls(quiet_from, quiet_to, time_zone) = any (array[0, 3])) and
     quiet_from <> quiet_to and quiet_from < '24:00:00'::time and quiet_to < '24:00:00'::time)
 );
-alter table public.notice_settings enable row level security;
-alter table public.notice_settings force row level security;
 
 comment on table public.notice_settings is 'What an account chose. One without a row has the defaults.';
 comment on column public.notice_settings.email is 'Emails about messages. Without a browser that gets pushes they are sent all the same.';
@@ -82,8 +80,6 @@ create table public.notice_addresses (
   unique (user_id, url),
   constraint notice_addresses_token_of_ntfy check (token is null or kind = 'ntfy')
 );
-alter table public.notice_addresses enable row level security;
-alter table public.notice_addresses force row level security;
 
 comment on column public.notice_addresses.token is 'The access token of an ntfy server. Only the service reads it.';
 comment on column public.notice_addresses.shows_text is 'Whether it is told the item''s name and the text of messages.';
@@ -142,8 +138,6 @@ create table public.push_subscriptions (
   attempted_at timestamptz,
   last_status integer
 );
-alter table public.push_subscriptions enable row level security;
-alter table public.push_subscriptions force row level security;
 
 comment on column public.push_subscriptions.session_id is 'The session that made it, and with which it ends.';
 comment on column public.push_subscriptions.server_key is 'The server''s public key that the browser made it for.';
@@ -193,8 +187,6 @@ create table public.test_notices (
   codes text check (char_length(codes) <= 80),
   primary key (user_id, way)
 );
-alter table public.test_notices enable row level security;
-alter table public.test_notices force row level security;
 
 comment on column public.test_notices.outcome is 'Null until the mail server or the provider has answered.';
 comment on column public.test_notices.codes is 'The codes of a mail server that did not accept it.';
@@ -216,8 +208,6 @@ create table internal.unproved_notices (
   -- Counted once. Null for notices of before it was recorded.
   conversation_id uuid
 );
-alter table internal.unproved_notices enable row level security;
-alter table internal.unproved_notices force row level security;
 
 create index unproved_notices_user on internal.unproved_notices (user_id);
 
@@ -228,8 +218,6 @@ create table internal.stopped_recipients (
   recipient bytea primary key,
   stopped_at timestamptz not null default now()
 );
-alter table internal.stopped_recipients enable row level security;
-alter table internal.stopped_recipients force row level security;
 
 create trigger stopped_recipients_note_ending after insert on internal.stopped_recipients
   for each row execute function internal.note_ending('recipient');

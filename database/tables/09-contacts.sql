@@ -16,8 +16,6 @@ create table public.second_contacts (
   constraint second_contacts_quiet_hours check ((num_nulls(quiet_from, quiet_to, time_zone) = any (array[0, 3])) and
     quiet_from <> quiet_to and quiet_from < '24:00:00'::time and quiet_to < '24:00:00'::time)
 );
-alter table public.second_contacts enable row level security;
-alter table public.second_contacts force row level security;
 
 comment on column public.second_contacts.for_all is 'Whether the contact is notified about all items; otherwise about those that are marked as lost.';
 comment on column public.second_contacts.agreed_at is 'When the contact agreed. Before that, only the invitation is sent.';
@@ -66,8 +64,6 @@ create table internal.contact_links (
   notified_at timestamptz,
   constraint contact_links_contact_id_conversation_id_key unique NULLS not DISTINCT (contact_id, conversation_id)
 );
-alter table internal.contact_links enable row level security;
-alter table internal.contact_links force row level security;
 
 comment on column internal.contact_links.token_hash is 'SHA-256 of the token in the link.';
 comment on column internal.contact_links.notified_at is 'When the contact was last notified of the conversation.';

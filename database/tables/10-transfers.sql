@@ -13,8 +13,6 @@ create table public.item_offers (
   constraint item_offers_one_end check (num_nonnulls(declined_at, accepted_at) <= 1),
   constraint item_offers_received_with_acceptance check (received_id is null or accepted_at is not null)
 );
-alter table public.item_offers enable row level security;
-alter table public.item_offers force row level security;
 
 comment on table public.item_offers is 'Items that are offered to the reader of an address.';
 comment on column public.item_offers.item_id is 'The item of the giver; after the acceptance, their record of it.';

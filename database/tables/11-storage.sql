@@ -13,8 +13,6 @@ create table storage.buckets (
   updated_at timestamptz not null default now(),
   constraint buckets_name check (name ~ '^[A-Za-z0-9_!.*''() &$=@;:+,?-]{1,100}$' and name = btrim(name))
 );
-alter table storage.buckets enable row level security;
-alter table storage.buckets force row level security;
 
 create trigger buckets_touch before update on storage.buckets
   for each row execute function internal.touch_updated_at();
@@ -39,8 +37,6 @@ create table storage.objects (
   last_accessed_at timestamptz not null default now(),
   constraint objects_bucket_name unique (bucket_id, name)
 );
-alter table storage.objects enable row level security;
-alter table storage.objects force row level security;
 
 create index objects_owner on storage.objects (owner);
 -- Whose file a smaller size is.
@@ -78,8 +74,6 @@ create table internal.removed_files (
   file text primary key,
   removed_at timestamptz not null default now()
 );
-alter table internal.removed_files enable row level security;
-alter table internal.removed_files force row level security;
 
 create index removed_files_age on internal.removed_files (removed_at);
 

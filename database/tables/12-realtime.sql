@@ -13,8 +13,6 @@ create table realtime.messages (
   binary_payload bytea,
   primary key (id, inserted_at)
 );
-alter table realtime.messages enable row level security;
-alter table realtime.messages force row level security;
 
 create index messages_inserted_at on realtime.messages (inserted_at);
 create index messages_replay on realtime.messages (topic, inserted_at) where private and extension = 'broadcast';
@@ -31,8 +29,6 @@ create unlogged table realtime.servers (
   id uuid primary key,
   seen_at timestamptz not null default now()
 );
-alter table realtime.servers enable row level security;
-alter table realtime.servers force row level security;
 
 grant select, insert, update, delete on realtime.servers to service_role;
 
@@ -47,8 +43,6 @@ create unlogged table realtime.presences (
   payload jsonb not null,
   primary key (server_id, channel_id)
 );
-alter table realtime.presences enable row level security;
-alter table realtime.presences force row level security;
 
 create index presences_topic on realtime.presences (topic, private);
 

@@ -3,8 +3,6 @@ create table internal.secrets (
   name text primary key,
   value text not null
 );
-alter table internal.secrets enable row level security;
-alter table internal.secrets force row level security;
 
 grant select on internal.secrets to service_role;
 
@@ -14,8 +12,6 @@ create table internal.rate_limits (
   points integer not null default 0,
   expire bigint
 );
-alter table internal.rate_limits enable row level security;
-alter table internal.rate_limits force row level security;
 
 create index rate_limits_expire on internal.rate_limits (expire);
 
@@ -32,8 +28,6 @@ create table internal.development_outbox (
   delivery_key text unique,
   sent_at timestamptz not null default now()
 );
-alter table internal.development_outbox enable row level security;
-alter table internal.development_outbox force row level security;
 
 -- For the deletion of an account.
 create index development_outbox_recipient on internal.development_outbox (recipient);
@@ -48,8 +42,6 @@ create table internal.sent_keys (
   key text primary key,
   sent_at timestamptz not null default now()
 );
-alter table internal.sent_keys enable row level security;
-alter table internal.sent_keys force row level security;
 
 create index sent_keys_sent_at on internal.sent_keys (sent_at);
 
@@ -64,8 +56,6 @@ create table internal.endings (
   taken_back boolean not null default false,
   primary key (what, id)
 );
-alter table internal.endings enable row level security;
-alter table internal.endings force row level security;
 
 comment on table internal.endings is 'Ids and times of what ended, also of deleted accounts. It contains no other data.';
 comment on column internal.endings.taken_back is 'A switch was turned on again, or a ban or void was lifted. The entry stays, because copies of it may be outside the database.';

@@ -12,4 +12,3 @@ begin
   return null;
 end
 $$;
-

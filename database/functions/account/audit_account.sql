@@ -60,4 +60,3 @@ begin
   return null;
 end
 $$;
-

@@ -21,4 +21,3 @@ begin
   return null;
 end
 $$;
-

@@ -19,5 +19,4 @@ begin
 end
 $$;
 
-alter function public.check_user_exists(text) owner to service_role;
 grant execute on function public.check_user_exists(text) to anon, authenticated;

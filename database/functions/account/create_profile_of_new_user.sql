@@ -18,5 +18,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.create_profile_of_new_user() owner to service_role;

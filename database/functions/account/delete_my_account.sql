@@ -37,5 +37,4 @@ begin
 end
 $$;
 
-alter function public.delete_my_account() owner to service_role;
 grant execute on function public.delete_my_account() to authenticated;

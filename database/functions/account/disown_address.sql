@@ -32,5 +32,4 @@ begin
 end
 $$;
 
-alter function public.disown_address(text) owner to service_role;
 grant execute on function public.disown_address(text) to anon, authenticated;

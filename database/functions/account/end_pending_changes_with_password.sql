@@ -9,5 +9,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.end_pending_changes_with_password() owner to service_role;

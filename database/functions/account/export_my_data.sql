@@ -13,5 +13,4 @@ begin
 end
 $$;
 
-alter function public.export_my_data() owner to service_role;
 grant execute on function public.export_my_data() to authenticated;

@@ -11,5 +11,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.follow_email_of_user() owner to service_role;

@@ -8,5 +8,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.follow_phone_of_user() owner to service_role;

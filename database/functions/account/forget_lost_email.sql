@@ -7,4 +7,3 @@ begin
   return new;
 end
 $$;
-

@@ -3,5 +3,4 @@ create or replace function public.has_password() returns boolean
   set search_path = ''
   as $$ select exists (select from auth.users where id = (select auth.uid()) and encrypted_password is not null) $$;
 
-alter function public.has_password() owner to service_role;
 grant execute on function public.has_password() to authenticated;

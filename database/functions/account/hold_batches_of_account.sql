@@ -8,5 +8,3 @@ begin
   return old;
 end
 $$;
-
-alter function internal.hold_batches_of_account() owner to service_role;

@@ -18,5 +18,3 @@ begin
   return new;
 end
 $$;
-
-alter function internal.keep_proved_phone() owner to service_role;

@@ -79,5 +79,4 @@ create or replace function public.list_account_changes() returns jsonb
     )
   $$;
 
-alter function public.list_account_changes() owner to service_role;
 grant execute on function public.list_account_changes() to authenticated;

@@ -30,5 +30,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.note_ending() owner to service_role;

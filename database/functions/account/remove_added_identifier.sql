@@ -24,5 +24,4 @@ begin
 end
 $$;
 
-alter function public.remove_added_identifier(text) owner to service_role;
 grant execute on function public.remove_added_identifier(text) to authenticated;

@@ -31,5 +31,4 @@ begin
 end
 $$;
 
-alter function public.attach_qr_code(text, uuid) owner to service_role;
 grant execute on function public.attach_qr_code(text, uuid) to authenticated;

@@ -22,5 +22,4 @@ begin
 end
 $$;
 
-alter function public.can_claim_code(text) owner to service_role;
 grant execute on function public.can_claim_code(text) to anon, authenticated;

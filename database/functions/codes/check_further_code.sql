@@ -20,5 +20,3 @@ begin
   return new;
 end
 $$;
-
-alter function internal.check_further_code() owner to service_role;

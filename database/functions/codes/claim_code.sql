@@ -42,5 +42,3 @@ begin
   end if;
 end
 $$;
-
-alter function internal.claim_code(text, uuid) owner to service_role;

@@ -23,5 +23,4 @@ begin
 end
 $$;
 
-alter function public.claim_new_code(uuid) owner to service_role;
 grant execute on function public.claim_new_code(uuid) to authenticated;

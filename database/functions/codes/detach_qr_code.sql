@@ -36,5 +36,4 @@ begin
 end
 $$;
 
-alter function public.detach_qr_code(text) owner to service_role;
 grant execute on function public.detach_qr_code(text) to authenticated;

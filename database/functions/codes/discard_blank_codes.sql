@@ -29,5 +29,4 @@ begin
 end
 $$;
 
-alter function public.discard_blank_codes(text[]) owner to service_role;
 grant execute on function public.discard_blank_codes(text[]) to authenticated;

@@ -10,5 +10,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.give_typed_code() owner to service_role;

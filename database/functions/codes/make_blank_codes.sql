@@ -32,5 +32,4 @@ begin
 end
 $$;
 
-alter function public.make_blank_codes(integer, uuid) owner to service_role;
 grant execute on function public.make_blank_codes(integer, uuid) to authenticated;

@@ -21,5 +21,4 @@ begin
 end
 $$;
 
-alter function public.note_scan(text) owner to service_role;
 grant execute on function public.note_scan(text) to anon, authenticated;

@@ -20,5 +20,4 @@ begin
 end
 $$;
 
-alter function public.register_qr_code(text, uuid) owner to service_role;
 grant execute on function public.register_qr_code(text, uuid) to authenticated;

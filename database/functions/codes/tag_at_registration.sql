@@ -14,5 +14,3 @@ exception when unique_violation or invalid_parameter_value or check_violation th
   return false;
 end
 $$;
-
-alter function internal.tag_at_registration(uuid, text) owner to service_role;

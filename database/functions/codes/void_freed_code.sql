@@ -15,5 +15,3 @@ begin
   return new;
 end
 $$;
-
-alter function internal.void_freed_code() owner to service_role;

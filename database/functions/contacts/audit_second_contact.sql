@@ -20,5 +20,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.audit_second_contact() owner to service_role;

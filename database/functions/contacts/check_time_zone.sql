@@ -8,4 +8,3 @@ begin
   return new;
 end
 $$;
-

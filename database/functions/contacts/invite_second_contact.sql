@@ -33,5 +33,4 @@ begin
 end
 $$;
 
-alter function public.invite_second_contact(text, text, boolean) owner to service_role;
 grant execute on function public.invite_second_contact(text, text, boolean) to authenticated;

@@ -70,5 +70,4 @@ begin
 end
 $$;
 
-alter function public.find_item(text) owner to service_role;
 grant execute on function public.find_item(text) to anon, authenticated;

@@ -20,5 +20,4 @@ begin
 end
 $$;
 
-alter function public.find_typed_code(text) owner to service_role;
 grant execute on function public.find_typed_code(text) to anon, authenticated;

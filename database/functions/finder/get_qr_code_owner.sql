@@ -23,5 +23,4 @@ begin
 end
 $$;
 
-alter function public.get_qr_code_owner(text) owner to service_role;
 grant execute on function public.get_qr_code_owner(text) to anon, authenticated;

@@ -29,5 +29,3 @@ begin
   return address;
 end
 $$;
-
-alter function internal.open_channel(text, text) owner to service_role;

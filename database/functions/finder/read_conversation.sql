@@ -46,5 +46,4 @@ AS $$
       where messages.shown is not null
   $$;
 
-alter function public.read_conversation(text, text) owner to service_role;
 grant execute on function public.read_conversation(text, text) to anon, authenticated;

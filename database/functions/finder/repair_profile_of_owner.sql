@@ -17,5 +17,3 @@ begin
   return found;
 end
 $$;
-
-alter function internal.repair_profile_of_owner(text) owner to service_role;

@@ -126,5 +126,4 @@ begin
 end
 $$;
 
-alter function public.send_message(text, text, uuid, text, text, text, double precision, double precision, boolean, timestamptz, text, text, text) owner to service_role;
 grant execute on function public.send_message(text, text, uuid, text, text, text, double precision, double precision, boolean, timestamptz, text, text, text) to anon, authenticated;

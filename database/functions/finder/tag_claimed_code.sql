@@ -24,5 +24,3 @@ exception
     return false;
 end
 $$;
-
-alter function internal.tag_claimed_code(text) owner to service_role;

@@ -26,5 +26,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.announce_item_change() owner to service_role;

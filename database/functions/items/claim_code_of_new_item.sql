@@ -21,5 +21,3 @@ begin
   return new;
 end
 $$;
-
-alter function internal.claim_code_of_new_item() owner to service_role;

@@ -15,5 +15,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.forget_picture() owner to service_role;

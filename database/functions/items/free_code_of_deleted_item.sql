@@ -8,5 +8,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.free_code_of_deleted_item() owner to service_role;

@@ -22,5 +22,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.hold_items_quota() owner to service_role;

@@ -18,5 +18,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.hold_measured_labels_quota() owner to service_role;

@@ -11,5 +11,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.note_deleted_items() owner to service_role;

@@ -19,5 +19,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.note_shown_change() owner to service_role;

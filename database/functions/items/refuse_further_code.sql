@@ -13,5 +13,3 @@ begin
   return new;
 end
 $$;
-
-alter function internal.refuse_further_code() owner to service_role;

@@ -15,5 +15,3 @@ begin
   return new;
 end
 $$;
-
-alter function internal.require_own_picture() owner to service_role;

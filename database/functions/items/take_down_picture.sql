@@ -8,5 +8,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.take_down_picture() owner to service_role;

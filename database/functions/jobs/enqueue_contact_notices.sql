@@ -9,5 +9,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.enqueue_contact_notices() owner to service_role;

@@ -13,4 +13,3 @@ begin
   return null;
 end
 $$;
-

@@ -13,5 +13,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.enqueue_message_pushes() owner to service_role;

@@ -15,4 +15,3 @@ begin
   return null;
 end
 $$;
-

@@ -10,5 +10,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.enqueue_notices_of_lost_item() owner to service_role;

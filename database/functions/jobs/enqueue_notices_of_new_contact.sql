@@ -8,5 +8,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.enqueue_notices_of_new_contact() owner to service_role;

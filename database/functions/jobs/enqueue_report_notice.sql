@@ -11,4 +11,3 @@ begin
   return null;
 end
 $$;
-

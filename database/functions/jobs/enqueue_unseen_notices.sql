@@ -15,5 +15,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.enqueue_unseen_notices() owner to service_role;

@@ -16,5 +16,3 @@ begin
   return old;
 end
 $$;
-
-alter function internal.keep_block() owner to service_role;

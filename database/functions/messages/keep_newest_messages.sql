@@ -44,5 +44,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.keep_newest_messages() owner to service_role;

@@ -14,5 +14,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.keep_newest_openings() owner to service_role;

@@ -18,5 +18,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.note_message_for_finder() owner to service_role;

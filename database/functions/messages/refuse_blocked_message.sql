@@ -11,5 +11,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.refuse_blocked_message() owner to service_role;

@@ -12,5 +12,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.reopen_conversation() owner to service_role;

@@ -9,5 +9,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.take_down_message_photo() owner to service_role;

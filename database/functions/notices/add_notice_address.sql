@@ -25,5 +25,4 @@ begin
 end
 $$;
 
-alter function public.add_notice_address(text, text, text, text, boolean) owner to service_role;
 grant execute on function public.add_notice_address(text, text, text, text, boolean) to authenticated;

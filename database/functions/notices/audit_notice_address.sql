@@ -19,5 +19,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.audit_notice_address() owner to service_role;

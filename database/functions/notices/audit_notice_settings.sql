@@ -36,5 +36,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.audit_notice_settings() owner to service_role;

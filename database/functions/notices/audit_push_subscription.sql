@@ -11,5 +11,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.audit_push_subscription() owner to service_role;

@@ -48,5 +48,4 @@ begin
 end
 $$;
 
-alter function public.save_push_subscription(text, text, text, text) owner to service_role;
 grant execute on function public.save_push_subscription(text, text, text, text) to authenticated;

@@ -21,5 +21,4 @@ begin
 end
 $$;
 
-alter function public.send_test_message(text) owner to service_role;
 grant execute on function public.send_test_message(text) to authenticated;

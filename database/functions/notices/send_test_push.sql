@@ -13,5 +13,4 @@ begin
 end
 $$;
 
-alter function public.send_test_push(uuid) owner to service_role;
 grant execute on function public.send_test_push(uuid) to authenticated;

@@ -10,5 +10,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.silence_device() owner to service_role;

@@ -34,5 +34,4 @@ begin
 end
 $$;
 
-alter function public.act_on_account(uuid, text) owner to service_role;
 grant execute on function public.act_on_account(uuid, text) to authenticated;

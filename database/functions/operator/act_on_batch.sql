@@ -25,5 +25,4 @@ begin
 end
 $$;
 
-alter function public.act_on_batch(uuid, text, text, boolean) owner to service_role;
 grant execute on function public.act_on_batch(uuid, text, text, boolean) to authenticated;

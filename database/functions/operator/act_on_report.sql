@@ -29,5 +29,4 @@ begin
 end
 $$;
 
-alter function public.act_on_report(uuid, text, text) owner to service_role;
 grant execute on function public.act_on_report(uuid, text, text) to authenticated;

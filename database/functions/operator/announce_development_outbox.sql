@@ -7,4 +7,3 @@ begin
   return null;
 end
 $$;
-

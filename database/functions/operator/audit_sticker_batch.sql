@@ -9,4 +9,3 @@ begin
   return null;
 end
 $$;
-

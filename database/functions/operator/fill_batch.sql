@@ -19,5 +19,4 @@ begin
 end
 $$;
 
-alter function public.fill_batch(uuid) owner to service_role;
 grant execute on function public.fill_batch(uuid) to authenticated;

@@ -26,5 +26,4 @@ begin
 end
 $$;
 
-alter function public.look_at_batch_codes(uuid, integer) owner to service_role;
 grant execute on function public.look_at_batch_codes(uuid, integer) to authenticated;

@@ -16,5 +16,4 @@ begin
 end
 $$;
 
-alter function public.look_at_batches() owner to service_role;
 grant execute on function public.look_at_batches() to authenticated;

@@ -28,5 +28,4 @@ begin
 end
 $$;
 
-alter function public.look_at_contact_details(uuid, text) owner to service_role;
 grant execute on function public.look_at_contact_details(uuid, text) to authenticated;

@@ -10,5 +10,4 @@ begin
 end
 $$;
 
-alter function public.look_at_reports(boolean) owner to service_role;
 grant execute on function public.look_at_reports(boolean) to authenticated;

@@ -37,5 +37,4 @@ begin
 end
 $$;
 
-alter function public.look_at_returns() owner to service_role;
 grant execute on function public.look_at_returns() to authenticated;

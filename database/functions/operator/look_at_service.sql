@@ -29,5 +29,4 @@ begin
 end
 $$;
 
-alter function public.look_at_service() owner to service_role;
 grant execute on function public.look_at_service() to authenticated;

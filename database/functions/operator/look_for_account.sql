@@ -53,5 +53,4 @@ begin
 end
 $$;
 
-alter function public.look_for_account(text) owner to service_role;
 grant execute on function public.look_for_account(text) to authenticated;

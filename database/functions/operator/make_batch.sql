@@ -27,5 +27,4 @@ begin
 end
 $$;
 
-alter function public.make_batch(text, integer, text) owner to service_role;
 grant execute on function public.make_batch(text, integer, text) to authenticated;

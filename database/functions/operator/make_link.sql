@@ -79,5 +79,4 @@ begin
 end
 $$;
 
-alter function public.make_link(text, text) owner to service_role;
 grant execute on function public.make_link(text, text) to authenticated;

@@ -15,5 +15,4 @@ begin
 end
 $$;
 
-alter function public.remove_desk(uuid) owner to service_role;
 grant execute on function public.remove_desk(uuid) to authenticated;

@@ -23,5 +23,3 @@ begin
   perform set_config('reunite.by_operator', 'on', true);
 end
 $$;
-
-alter function internal.require_operator() owner to service_role;

@@ -47,5 +47,4 @@ begin
 end
 $$;
 
-alter function public.save_desk(text, text, text, jsonb, jsonb, text, text[], double precision, double precision, integer, uuid) owner to service_role;
 grant execute on function public.save_desk(text, text, text, jsonb, jsonb, text, text[], double precision, double precision, integer, uuid) to authenticated;

@@ -18,5 +18,4 @@ create or replace function public.confirm_delivery() returns void
       from held where conversation.id = held.id
   $$;
 
-alter function public.confirm_delivery() owner to service_role;
 grant execute on function public.confirm_delivery() to authenticated;

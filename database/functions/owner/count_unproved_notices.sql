@@ -8,5 +8,4 @@ create or replace function public.count_unproved_notices() returns integer
       where user_id = (select auth.uid())
   $$;
 
-alter function public.count_unproved_notices() owner to service_role;
 grant execute on function public.count_unproved_notices() to authenticated;

@@ -47,5 +47,4 @@ create or replace function public.list_conversations(
       ) as newest on true
   $$;
 
-alter function public.list_conversations(timestamptz, uuid) owner to service_role;
 grant execute on function public.list_conversations(timestamptz, uuid) to authenticated;

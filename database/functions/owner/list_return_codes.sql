@@ -23,5 +23,4 @@ begin
 end
 $$;
 
-alter function public.list_return_codes(uuid) owner to service_role;
 grant execute on function public.list_return_codes(uuid) to authenticated;

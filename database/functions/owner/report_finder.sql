@@ -41,5 +41,4 @@ begin
 end
 $$;
 
-alter function public.report_finder(uuid, text, text) owner to service_role;
 grant execute on function public.report_finder(uuid, text, text) to authenticated;

@@ -52,5 +52,4 @@ begin
 end
 $$;
 
-alter function public.send_reply(uuid, text, uuid, text, text, timestamptz, text, numeric, text, text) owner to service_role;
 grant execute on function public.send_reply(uuid, text, uuid, text, text, timestamptz, text, numeric, text, text) to authenticated;

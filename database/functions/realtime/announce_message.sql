@@ -14,5 +14,3 @@ begin
   return null;
 end
 $$;
-
-alter function realtime.announce_message() owner to service_role;

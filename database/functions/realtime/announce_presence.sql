@@ -14,4 +14,3 @@ begin
   return null;
 end
 $$;
-

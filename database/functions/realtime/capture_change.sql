@@ -46,4 +46,3 @@ begin
   return null;
 end
 $$;
-

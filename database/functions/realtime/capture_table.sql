@@ -16,4 +16,3 @@ begin
        for each row execute function realtime.capture_change(%s)', target, key_columns);
 end
 $$;
-

@@ -8,4 +8,3 @@ begin
   perform realtime.capture_table(target);
 end
 $$;
-

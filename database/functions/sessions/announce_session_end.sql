@@ -8,4 +8,3 @@ begin
   return null;
 end
 $$;
-

@@ -20,4 +20,3 @@ begin
   return null;
 end
 $$;
-

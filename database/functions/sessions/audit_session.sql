@@ -17,4 +17,3 @@ begin
   return null;
 end
 $$;
-

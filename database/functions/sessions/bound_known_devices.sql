@@ -18,4 +18,3 @@ begin
   return null;
 end
 $$;
-

@@ -3,5 +3,4 @@ create or replace function public.count_recovery_codes() returns integer
   set search_path = ''
   as $$ select pg_catalog.count(*)::integer from auth.recovery_codes where user_id = (select auth.uid()) $$;
 
-alter function public.count_recovery_codes() owner to service_role;
 grant execute on function public.count_recovery_codes() to authenticated;

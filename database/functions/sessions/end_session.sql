@@ -16,5 +16,4 @@ begin
 end
 $$;
 
-alter function public.end_session(uuid) owner to service_role;
 grant execute on function public.end_session(uuid) to authenticated;

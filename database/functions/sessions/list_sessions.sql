@@ -13,5 +13,4 @@ create or replace function public.list_sessions() returns table (
       order by 3 desc, 1
   $$;
 
-alter function public.list_sessions() owner to service_role;
 grant execute on function public.list_sessions() to authenticated;

@@ -25,4 +25,3 @@ begin
   return old;
 end
 $$;
-

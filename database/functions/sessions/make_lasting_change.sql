@@ -24,5 +24,3 @@ begin
   perform internal.enqueue_change_notice(event_param, owner_id_param, session, about_param);
 end
 $$;
-
-alter function internal.make_lasting_change(text, uuid, text) owner to service_role;

@@ -38,5 +38,4 @@ begin
 end
 $$;
 
-alter function public.make_recovery_codes() owner to service_role;
 grant execute on function public.make_recovery_codes() to authenticated;

@@ -10,4 +10,3 @@ begin
   return null;
 end
 $$;
-

@@ -16,5 +16,3 @@ begin
   end if;
 end
 $$;
-
-alter function internal.require_recent_proof() owner to service_role;

@@ -27,5 +27,4 @@ begin
 end
 $$;
 
-alter function public.use_recovery_code(text) owner to service_role;
 grant execute on function public.use_recovery_code(text) to anon, authenticated;

@@ -16,4 +16,3 @@ begin
   return null;
 end
 $$;
-

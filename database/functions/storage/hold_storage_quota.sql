@@ -25,5 +25,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.hold_storage_quota() owner to service_role;

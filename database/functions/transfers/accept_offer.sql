@@ -54,5 +54,4 @@ begin
 end
 $$;
 
-alter function public.accept_offer(uuid) owner to service_role;
 grant execute on function public.accept_offer(uuid) to authenticated;

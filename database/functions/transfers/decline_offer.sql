@@ -12,5 +12,4 @@ begin
 end
 $$;
 
-alter function public.decline_offer(uuid) owner to service_role;
 grant execute on function public.decline_offer(uuid) to authenticated;

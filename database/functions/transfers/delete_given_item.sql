@@ -6,5 +6,4 @@ create or replace function public.delete_given_item(item_id_param uuid) returns 
     delete from public.items where id = item_id_param and user_id = (select auth.uid()) and given_at is not null
   $$;
 
-alter function public.delete_given_item(uuid) owner to service_role;
 grant execute on function public.delete_given_item(uuid) to authenticated;

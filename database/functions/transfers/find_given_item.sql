@@ -7,5 +7,4 @@ create or replace function public.find_given_item(item_id_param uuid) returns js
       where item.id = item_id_param and item.user_id = (select auth.uid()) and item.given_at is not null
   $$;
 
-alter function public.find_given_item(uuid) owner to service_role;
 grant execute on function public.find_given_item(uuid) to authenticated;

@@ -9,5 +9,3 @@ begin
   return null;
 end
 $$;
-
-alter function internal.forget_offers_to_account() owner to service_role;

@@ -23,5 +23,4 @@ create or replace function public.list_given_items(
       ) as record
   $$;
 
-alter function public.list_given_items(timestamptz, uuid) owner to service_role;
 grant execute on function public.list_given_items(timestamptz, uuid) to authenticated;

@@ -30,5 +30,4 @@ create or replace function public.list_transfers() returns jsonb
     )
   $$;
 
-alter function public.list_transfers() owner to service_role;
 grant execute on function public.list_transfers() to authenticated;

@@ -55,5 +55,4 @@ begin
 end
 $$;
 
-alter function public.offer_item(uuid, text) owner to service_role;
 grant execute on function public.offer_item(uuid, text) to authenticated;

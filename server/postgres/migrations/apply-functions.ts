@@ -35,6 +35,11 @@ export async function applyFunctions(
       await client.query(`revoke execute on function ${signature} from public, anon, authenticated`);
     }
     await run(file);
+    if (runsAsService(file)) {
+      for (const { signature } of (await client.query<{ signature: string }>(CALLED, [file.defines])).rows) {
+        await client.query(`alter function ${signature} owner to service_role`);
+      }
+    }
     await client.query(
       `insert into internal.functions (name, checksum, release) values ($1, $2, $3)
          on conflict (name) do update set checksum = excluded.checksum, release = excluded.release`,
@@ -42,6 +47,14 @@ export async function applyFunctions(
     );
   }
   await client.query(`revoke create on schema ${SCHEMAS} from service_role`);
+}
+
+/**
+ * Whether a function runs with the rights of the service and not of its caller. The job queue belongs to the account that
+ * migrates, so a function that reaches into it runs with that account's rights.
+ */
+function runsAsService({ sql }: FunctionFile): boolean {
+  return /^[^-]*\bsecurity definer\b/im.test(sql) && !sql.includes('graphile_worker.');
 }
 
 /**
