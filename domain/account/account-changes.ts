@@ -1,6 +1,7 @@
 /**
  * The changes of an account that its owner is notified of at once: what outlives the session that made it, and what opens
  * or closes the account. They are named as in the audit log. `byText`: also by SMS, where only a phone reaches the owner.
+ * Without a mail server, browsers and notice addresses are told, too.
  */
 export const ACCOUNT_CHANGES = {
   password_changed: { byText: true },
@@ -33,6 +34,7 @@ export const ACCOUNT_CHANGES = {
   notice_address_removed: { byText: false },
   notices_reduced: { byText: true },
   device_silenced: { byText: false },
+  operator_made_link: { byText: true },
 } as const;
 
 export type AccountChange = keyof typeof ACCOUNT_CHANGES;
@@ -47,5 +49,4 @@ export type ListedChange =
   | 'finders_page_changed'
   | 'conversation_hidden'
   | 'operator_looked'
-  | 'operator_made_link'
   | 'operator_ended_sessions';

@@ -139,7 +139,10 @@ test('from an empty folder to a finder’s message on the screen, and to a new p
   await page.getByRole('dialog').getByLabel('Reason').fill('Dana forgot her password');
   await page.getByRole('dialog').getByRole('button', { name: 'Make one-time link' }).click();
   const forgetful = await another(browser);
-  await forgetful.goto(await madeLink(page));
+  const path = await madeLink(page);
+  await owner.goto('/dashboard');
+  await expect(owner.getByText('An operator of this service made a one-time link to your account')).toBeVisible();
+  await forgetful.goto(path);
   await forgetful.getByLabel('New password', { exact: true }).fill('dana green battery');
   await forgetful
     .getByRole('button', { name: /password/i })

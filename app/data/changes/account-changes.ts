@@ -8,9 +8,9 @@ export interface RecentChange {
   readonly at: string;
   /** Whether this session made it. Both are false where it is not known. */
   readonly isHere: boolean;
-  /** Whether another session made it. */
+  /** Whether another session or an operator made it. */
   readonly isElsewhere: boolean;
-  /** Why an operator looked at the contact details; null for all else. */
+  /** Why an operator looked at the contact details or made a link; null for all else. */
   readonly reason: string | null;
 }
 
@@ -71,7 +71,7 @@ interface ChangeRow {
 const SEEN_KEY = 'changes_seen_at';
 
 /**
- * Returns the latest change that another session made and that this browser has not shown; null without one. Throws the
+ * Returns the latest change that another session or an operator made and that this browser has not shown; null without one. Throws the
  * data service's error.
  */
 export async function findUnseenChange(client: DataClient): Promise<RecentChange | null> {

@@ -1,5 +1,5 @@
 -- What happened to the caller's account in the last 30 days, newest first, and what was added to it since and can be
--- removed. Changes are named as in the audit log, and say whether this session or another one made them. An operator's
+-- removed. Changes are named as in the audit log, and say whether this session made them, or another one or an operator. An operator's
 -- look at the contact details, and a link that one made, have their reason.
 create or replace function public.list_account_changes() returns jsonb
   language sql stable security definer
@@ -16,7 +16,8 @@ create or replace function public.list_account_changes() returns jsonb
                   else event
                 end as kind, at, times, details ->> 'reason' as reason,
                 coalesce(session_id::text = (select auth.jwt()) ->> 'session_id', false) as is_here,
-                coalesce(session_id::text <> (select auth.jwt()) ->> 'session_id', false) as is_elsewhere
+                event like 'operator\_%' or coalesce(session_id::text <> (select auth.jwt()) ->> 'session_id', false)
+                  as is_elsewhere
               from auth.audit_log
               where user_id = (select auth.uid()) and at > now() - interval '30 days'
                 -- What an account begins with is no change.

@@ -1,6 +1,6 @@
 -- For operators: a link that works once, for a day, in place of an email. It invites an address that no account has
--- proved, and confirms a registration that waits for it; to an account it gives a new password, for a reason, which the
--- person concerned reads among their recent changes. The link proves the address: the operator knows whose it is. Only
+-- proved, and confirms a registration that waits for it; to an account it gives a new password, for a reason, of which
+-- its owner is notified. The link proves the address: the operator knows whose it is. Only
 -- its hash is stored, and the newest link alone works. An operator's account gets one from the command line alone.
 -- Errors: 22023 no address or no reason, PT409 an operator's account, PT422 an account that was confirmed by phone, which
 -- signs in by a code.
@@ -37,6 +37,7 @@ begin
       raise exception 'This needs a reason of 5 to 200 characters' using errcode = '22023';
     end if;
     perform internal.note_operator('operator_acted', 'make_link', account_id, reason);
+    perform internal.enqueue_change_notice('operator_made_link', account_id, null, reason);
   else
     if exists (
       select from auth.users where claimed_email = address and confirmed_at is not null and deleted_at is null

@@ -5,7 +5,7 @@ import type { MailContent } from './compose-mail.ts';
 interface ChangeNotice {
   readonly product: string;
   readonly change: AccountChange;
-  /** Whom or what it concerns: an address, a number, a host, or a device; null where nothing is said of it. */
+  /** Whom or what it concerns: an address, a number, a host, a device, or a reason; null where nothing is said of it. */
   readonly about: string | null;
   /** A readable time, in UTC. */
   readonly at: string;
@@ -16,6 +16,7 @@ interface ChangeNotice {
 /** Says what a change means for its owner; nothing for most. */
 function detailOf(
   { change: { details } }: OwnerLettersWords,
+  { reason }: ChangesWords,
   { change, about, product }: Pick<ChangeNotice, 'change' | 'about' | 'product'>,
 ): string | null {
   switch (change) {
@@ -36,6 +37,8 @@ function detailOf(
       return about === null ? details.second_contact_removedUnnamed : details.second_contact_removed(about);
     case 'notice_address_added':
       return about === null ? null : details.notice_address_added({ product, address: about });
+    case 'operator_made_link':
+      return about === null ? null : reason(about);
     case 'password_changed':
     case 'email_changed':
     case 'phone_changed':
@@ -50,12 +53,12 @@ function detailOf(
 }
 
 /** The email about a change of the account. Its one link undoes it. */
-export function changeNotice(words: OwnerLettersWords, { lines }: ChangesWords) {
+export function changeNotice(words: OwnerLettersWords, changes: ChangesWords) {
   const { change: notice } = words;
   const named: Partial<Record<AccountChange, (product: string) => string>> = notice.subjects;
   return ({ product, change, about, at, notMeUrl }: ChangeNotice): MailContent => {
-    const line = lines[change];
-    const detail = detailOf(words, { change, about, product });
+    const line = changes.lines[change];
+    const detail = detailOf(words, changes, { change, about, product });
     return {
       subject: named[change]?.(product) ?? notice.subject({ product, line }),
       heading: line,

@@ -19,7 +19,7 @@ function lettersOf({ letters, ownerLetters, changes, taps }: Words, tag: string)
     changeNotice: changeNotice(ownerLetters, changes),
     changeNoticeSms: changeNoticeSms(ownerLetters, changes),
     sms: ownerSms(ownerLetters),
-    push: push(ownerLetters),
+    push: push(ownerLetters, changes),
     ntfy: ntfy(ownerLetters),
     ...messageNotices(ownerLetters, taps),
     itemGiven: itemGiven(ownerLetters),

@@ -1,4 +1,5 @@
-import type { OwnerLettersWords } from '#domain/words/compiled/types.ts';
+import type { AccountChange } from '#domain/account/account-changes.ts';
+import type { ChangesWords, OwnerLettersWords } from '#domain/words/compiled/types.ts';
 import { itemInSentence } from './item-in-sentence.ts';
 
 /** The parameters of a push about a finder's message. */
@@ -18,12 +19,16 @@ interface PushText {
 }
 
 /** Pushes to owners. Everyone who looks at the device can read them. */
-export function push(words: OwnerLettersWords) {
+export function push(words: OwnerLettersWords, { lines }: ChangesWords) {
   const { push: texts, notice } = words;
   return {
     message: ({ product, itemName, isFirst, body }: MessagePush): PushText => ({
       title: (isFirst ? notice.found : notice.newMessage)(itemInSentence(words, itemName)),
       body: body ?? texts.open(product),
+    }),
+    change: ({ product, change }: { readonly product: string; readonly change: AccountChange }): PushText => ({
+      title: product,
+      body: lines[change],
     }),
     test: ({ product }: { readonly product: string }): PushText => ({
       title: texts.test.title,

@@ -5,6 +5,7 @@ import { composeMail } from '#domain/texts/letters/compose-mail.ts';
 import { notMeLinks } from '#server/delivery/email/not-me-links.ts';
 import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { notifyReceivers } from '#server/jobs/owner/receivers/notify-receivers.ts';
 import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
 import { ownerLetters } from '#server/languages/letter-language.ts';
 import { smsBudget } from '#server/limits/sms-budget.ts';
@@ -18,7 +19,7 @@ export const changeNoticePayload = v.object({
   /** The session that made the change; null where it is unknown. */
   session_id: v.nullable(v.pipe(v.string(), v.uuid())),
   at: v.string(),
-  /** Whom or what it concerns. Of a changed address or number, the former one. */
+  /** Whom or what it concerns, or why. Of a changed address or number, the former one. */
   about: v.nullable(v.string()),
 });
 
@@ -38,6 +39,7 @@ type Needs = Pick<Dependencies, 'database' | 'delivery' | 'config' | 'secrets' |
 
 /**
  * Notifies an owner of a change of their account: by email where an address is proved, else by SMS, of those that matter.
+ * Without a mail server, browsers and notice addresses are told of these, too.
  * A changed address or number is announced at the former one, and an account's first address to its number. Beside an
  * address that came within 30 days the number is told, too: a thief may have added it. The profile shows all of them.
  *
@@ -92,6 +94,7 @@ export async function sendChangeNotice(needs: Needs, notice: ChangeNotice): Prom
     await sendFromJob({ delivery }, { to: email, ...composeMail(content, product, language), key });
     if (formerEmail !== null || !account.email_is_new) return;
   }
+  if (!config.hasMail && ACCOUNT_CHANGES[kind].byText) await notifyReceivers(needs.database, notice);
   if (phone === null || !delivery.hasSms || !ACCOUNT_CHANGES[kind].byText) return;
   const number = `+${phone}`;
   const counter = ['account_notices_per_account', `${userId} SMS`] as const;

@@ -1,5 +1,4 @@
 import type { EmailOtpType, SupabaseClient } from '@supabase/supabase-js';
-import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { VISITOR } from '#server/postgres/caller.ts';
 import { actAs } from '#tests/support/act-as.ts';
@@ -7,9 +6,10 @@ import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
+import { operatorClient } from '#tests/support/factories/operator-client.ts';
 import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 
 const database = await createTestDatabase();
 const delivery = catchDelivery({ hasSms: false });
@@ -82,23 +82,7 @@ test('an operator sees that there is no mail server', async () => {
   });
 });
 
-/** An operator's client, in a session with a second factor. */
-async function operatorClient(of: TestServer = server) {
-  const email = anEmail();
-  const secret = of.client({ key: of.secrets.secretKey });
-  const { data } = await secret.auth.admin.createUser({ email, password: 'correct horse', email_confirm: true });
-  await secret.rpc('add_operator', { user_id_param: data.user?.id });
-  const client = of.client();
-  await client.auth.signInWithPassword({ email, password: 'correct horse' });
-  const { data: factor } = await client.auth.mfa.enroll({ factorType: 'totp' });
-  if (factor === null) throw new Error('There is no factor.');
-  const code = new TOTP({ secret: factor.totp.secret }).generate();
-  const { error } = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
-  if (error !== null) throw error;
-  return client;
-}
-
-const operator = await operatorClient();
+const operator = await operatorClient(server);
 
 async function makeLink(email: string, reason: string | null = null) {
   const { data, error } = await operator.rpc('make_link', { email_param: email, reason_param: reason });

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { markMessageDelivered } from '#server/conversations/mark-delivered.ts';
 import { WANTS_EMAIL } from '../message-events.ts';
-import type { ReceiverJob, ReceiverKind, ReceiverNeeds, ReceiverOutcome, ReceiverRow } from './receiver.ts';
+import {
+  type ReceiverJob,
+  type ReceiverKind,
+  type ReceiverNeeds,
+  type ReceiverOutcome,
+  type ReceiverRow,
+  subjectOf,
+} from './receiver.ts';
 
 const LONGEST_WAIT_SECONDS = 6 * 3_600;
 
@@ -88,7 +95,7 @@ export async function fail(
     await mailInstead(needs.database, job.messageId, receiver.user_id, unusedSeconds);
   }
   // Who asked for a test tries it again.
-  if (job.messageId !== null) {
+  if (subjectOf(job) !== null) {
     await retryIn(needs, kind, job, { is_proved: false }, Math.max(wait, rows[0]?.wait ?? 0));
   }
 }
@@ -109,17 +116,18 @@ function secondsUntil(retryAfter: string | null, now: number): number {
 export async function retryIn(
   { database }: ReceiverNeeds,
   { task, idName }: AnyKind,
-  { receiverId, messageId }: ReceiverJob,
+  job: ReceiverJob,
   { is_proved: isProved }: Pick<ReceiverRow, 'is_proved'>,
   seconds: number,
 ): Promise<void> {
+  const { receiverId, messageId, change } = job;
   await database.asOwner({
     name: `retry_${task}`,
     text: `select graphile_worker.add_job('${task}',
-        json_build_object('${idName}', $1::text, 'message_id', $2::text),
-        job_key := '${task}:' || $1 || ':' || coalesce($2, 'test'),
+        json_build_object('${idName}', $1::text, 'message_id', $2::text, 'change', $6::json),
+        job_key := '${task}:' || $1 || ':' || coalesce($5, 'test'),
         flags := case when not $4 then array['unproved'] end, run_at := now() + make_interval(secs => $3))`,
-    values: [receiverId, messageId, seconds, isProved],
+    values: [receiverId, messageId, seconds, isProved, subjectOf(job), JSON.stringify(change)],
   });
 }
 /**

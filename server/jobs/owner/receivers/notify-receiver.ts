@@ -1,4 +1,5 @@
 import type { Language } from '#domain/language.ts';
+import type { LetterTexts } from '#domain/texts/letters/letters.ts';
 import { messageInWords } from '#domain/texts/message-in-words.ts';
 import { OutboundFailure, RESPONSE_MS } from '#server/delivery/outbound/outbound-client.ts';
 import { loadLanguage } from '#server/languages/load-language.ts';
@@ -7,7 +8,26 @@ import { waitForHost } from './host-budget.ts';
 import { accept, end, fail, noteAttempt, noteStatus, retryIn } from './note-outcome.ts';
 import { NotNow } from './owner-turns.ts';
 import { readReceiver } from './read-receiver.ts';
-import type { ReceiverJob, ReceiverKind, ReceiverNeeds, ReceiverOutcome, ReceiverRow } from './receiver.ts';
+import {
+  type NoticedChange,
+  type ReceiverJob,
+  type ReceiverKind,
+  type ReceiverNeeds,
+  type ReceiverOutcome,
+  type ReceiverRow,
+  subjectOf,
+} from './receiver.ts';
+
+/** Returns what a notification of a change of the account says, or that of a test, and the URL that a tap opens. */
+export function accountNotice(
+  { productName: product, publicUrl }: ReceiverNeeds['config'],
+  { push }: LetterTexts,
+  change: NoticedChange | null,
+): { readonly title: string; readonly body: string; readonly click: string } {
+  return change === null
+    ? { ...push.test({ product }), click: `${publicUrl}/profile/notifications` }
+    : { ...push.change({ product, change: change.kind }), click: `${publicUrl}/profile/security#changes` };
+}
 
 /**
  * Returns what a notification shows of a message, for owners who chose texts: the finder's tap and place, and the words; null
@@ -24,9 +44,9 @@ export async function shownText(
 }
 
 /**
- * Tells one receiver of a message, or sends it a test. A message that has been read, replied to, or is a day old is not told,
+ * Tells one receiver of a message or of a change of the account, or sends it a test. A message that has been read, replied to, or is a day old is not told,
  * nor is one of a conversation that was muted, blocked, or returned in the meantime. In the owner's quiet hours the receiver may wait; of each
- * conversation, the latest message is told when they end.
+ * conversation, the latest message is told when they end. A change waits for nothing.
  *
  * After a failure the receiver waits, with growing intervals, and its jobs with it, so that one that is slow or unavailable
  * costs one attempt at a time, however many messages there are. Receivers that have accepted nothing yet, or not the last
@@ -43,24 +63,25 @@ export async function notifyReceiver<Row extends ReceiverRow>(
   if (found === undefined) return;
   // What has no flag was queued while the receiver was known.
   if (needs.forKnown && !found.is_proved) return retryIn(needs, kind, job, found, 0);
+  const id = subjectOf(job);
   if (messageId !== null) {
     // The message may have waited until it was too old.
     if (found.conversation_id === null && found.has_failed_too_long) return end(needs, kind, job, found);
     if (found.conversation_id === null || !found.is_wanted) return;
-    const wait = found.quiet_for > 0 ? found.quiet_for : found.wait_seconds;
-    if (wait > 0) return retryIn(needs, kind, job, found, wait);
+    if (found.quiet_for > 0) return retryIn(needs, kind, job, found, found.quiet_for);
   }
+  if (id !== null && found.wait_seconds > 0) return retryIn(needs, kind, job, found, found.wait_seconds);
 
   // It was accepted before a crash, which may have come before this was stored.
-  const key = messageId === null ? null : `${kind.sentName}:${receiverId}:${messageId}`;
+  const key = id === null ? null : `${kind.sentName}:${receiverId}:${id}`;
   if (key !== null && (await sent.has(key))) return accept(needs, kind, job);
   const counter = [
     'message_notices_per_receiver',
     found.owner_has_replied === true ? `${receiverId} replied` : receiverId,
   ] as const;
-  if (messageId !== null && !(await needs.limits.take(...counter)).allowed) return;
+  if (id !== null && !(await needs.limits.take(...counter)).allowed) return;
 
-  const giveBack = async () => (messageId === null ? undefined : needs.limits.giveBack(...counter));
+  const giveBack = async () => (id === null ? undefined : needs.limits.giveBack(...counter));
   const result = await attempt(needs, kind, found).catch(async (error: unknown) => {
     await giveBack();
     throw error;

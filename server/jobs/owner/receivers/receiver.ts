@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { ACCOUNT_CHANGE_KINDS } from '#domain/account/account-changes.ts';
 import type { MessageKind } from '#domain/contact/message-details.ts';
 import type { PhraseFields } from '#domain/contact/phrases.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -29,7 +31,7 @@ export type ReceiverOutcome =
       readonly unusedSeconds?: number;
     };
 
-/** A message, and the receiver that is told of it. */
+/** A receiver, and the message that it is told of. */
 export interface ReceiverRow extends PhraseFields {
   readonly id: string;
   readonly user_id: string;
@@ -48,7 +50,7 @@ export interface ReceiverRow extends PhraseFields {
   readonly quiet_for: number;
   /** The finder's unread messages, up to a bound. */
   readonly unread: number;
-  /** All null for a test, and where the message is gone. */
+  /** All null for a test or a change, and where the message is gone. */
   readonly body: string | null;
   readonly message_kind: MessageKind | null;
   /** Also null where the finder named none. */
@@ -66,7 +68,7 @@ export interface ReceiverRow extends PhraseFields {
   readonly owner_has_replied: boolean | null;
 }
 
-/** A kind of receivers of an owner that are told of messages. The texts are parts of SQL. */
+/** A kind of receivers of an owner that are told of messages and changes. The texts are parts of SQL. */
 export interface ReceiverKind<Row extends ReceiverRow> {
   /** With the columns failures, failing_since, retry_at, delivered_at, ended_at, attempted_at, and last_status. */
   readonly table: 'public.push_subscriptions' | 'public.notice_addresses';
@@ -88,6 +90,19 @@ export interface ReceiverKind<Row extends ReceiverRow> {
 
 export interface ReceiverJob {
   readonly receiverId: string;
-  /** Null for a test. */
   readonly messageId: string | null;
+  readonly change: NoticedChange | null;
 }
+
+/** Returns the id of the message or the change; null for a test. */
+export function subjectOf({ messageId, change }: ReceiverJob): string | null {
+  return messageId ?? change?.id ?? null;
+}
+
+/** The schema of a change of the account in the payload of a job; null or absent for a message or a test. */
+export const noticedChange = v.nullish(
+  v.object({ id: v.pipe(v.string(), v.uuid()), kind: v.picklist(ACCOUNT_CHANGE_KINDS), at: v.string() }),
+  null,
+);
+
+export type NoticedChange = NonNullable<v.InferOutput<typeof noticedChange>>;

@@ -6,14 +6,15 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import { ownerLetters } from '#server/languages/letter-language.ts';
 import { WANTS_PUSH } from '../message-events.ts';
-import { notifyReceiver, shownText } from './notify-receiver.ts';
-import type { ReceiverNeeds, ReceiverRow } from './receiver.ts';
+import { accountNotice, notifyReceiver, shownText } from './notify-receiver.ts';
+import { type NoticedChange, noticedChange, type ReceiverNeeds, type ReceiverRow } from './receiver.ts';
 
 /** The payload of jobs queued by `internal.enqueue_push`. */
 export const pushPayload = v.object({
   subscription_id: v.pipe(v.string(), v.uuid()),
-  /** Null for a test. */
+  /** Null for a change or a test. */
   message_id: v.nullable(v.pipe(v.string(), v.uuid())),
+  change: noticedChange,
 });
 
 interface Subscription extends ReceiverRow, PushTarget {
@@ -21,10 +22,10 @@ interface Subscription extends ReceiverRow, PushTarget {
   readonly shows_text: boolean;
 }
 
-/** Sends one push to one browser: about a message, or as a test. */
+/** Sends one push to one browser: about a message, about a change of the account, or as a test. */
 export async function sendPush(
   needs: ReceiverNeeds & Pick<Dependencies, 'push'>,
-  { subscription_id: receiverId, message_id: messageId }: v.InferOutput<typeof pushPayload>,
+  { subscription_id: receiverId, message_id: messageId, change }: v.InferOutput<typeof pushPayload>,
 ): Promise<void> {
   const { push, config, secrets } = needs;
   if (push === null) return;
@@ -43,35 +44,37 @@ export async function sendPush(
       waitsInQuietHours: 'true',
       async send(row, signal) {
         if (row.server_key !== push.publicKey) return { kind: 'ended', status: 0 };
-        const payload = messageId === null ? await testPayload(config, row) : await messagePayload(needs, row);
-        const topic = topicOf(secrets, receiverId, row.conversation_id);
+        const payload =
+          messageId === null ? await accountPayload(config, row, change) : await messagePayload(needs, row);
+        const topic = topicOf(secrets, receiverId, row.conversation_id ?? change?.id ?? 'test');
         return needs.countNotice('push', push.send(row, { payload, topic }, signal));
       },
     },
-    { receiverId, messageId },
+    { receiverId, messageId, change },
   );
 }
 
 /**
- * A conversation has one push that waits at the push service, the latest. The topic is not encrypted (RFC 8030, section
+ * A conversation has one push that waits at the push service, the latest; every change has one. The topic is not encrypted (RFC 8030, section
  * 5.4), so it tells neither the conversation nor that two browsers have the same one.
  */
-function topicOf(secrets: ReceiverNeeds['secrets'], subscriptionId: string, conversationId: string | null): string {
+function topicOf(secrets: ReceiverNeeds['secrets'], subscriptionId: string, subject: string): string {
   return createHmac('sha256', deriveKey(secrets.refreshTokenSecret, 'push topics'))
-    .update(`${subscriptionId} ${conversationId ?? 'test'}`)
+    .update(`${subscriptionId} ${subject}`)
     .digest('base64url')
     .slice(0, 32);
 }
 
-async function testPayload(config: ReceiverNeeds['config'], { language: stored }: Subscription): Promise<PushPayload> {
-  const { productName: product, publicUrl } = config;
+/** Of a change, or of a test. */
+async function accountPayload(
+  config: ReceiverNeeds['config'],
+  { language: stored }: Subscription,
+  change: NoticedChange | null,
+): Promise<PushPayload> {
   const { language, texts: letters } = await ownerLetters(config, stored);
   const { tag: lang, direction: dir } = language;
-  const texts = letters.push.test({ product });
-  return {
-    web_push: 8030,
-    notification: { ...texts, navigate: `${publicUrl}/profile/notifications`, lang, dir, tag: 'test', renotify: true },
-  };
+  const { click: navigate, ...texts } = accountNotice(config, letters, change);
+  return { web_push: 8030, notification: { ...texts, navigate, lang, dir, tag: change?.id ?? 'test', renotify: true } };
 }
 
 async function messagePayload(needs: ReceiverNeeds, subscription: Subscription): Promise<PushPayload> {
