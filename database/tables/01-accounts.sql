@@ -104,8 +104,6 @@ create trigger users_note_endings after update of banned_until, encrypted_passwo
 create trigger users_touch before update on auth.users
   for each row execute function internal.touch_updated_at();
 
-grant select, insert, update, delete on auth.users to service_role;
-
 create table auth.identities (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -125,8 +123,6 @@ create trigger identities_audit after insert or delete on auth.identities
   for each row execute function internal.audit_identity();
 create trigger identities_note_ending after delete on auth.identities
   for each row execute function internal.note_ending('id');
-
-grant select, insert, update, delete on auth.identities to service_role;
 
 create table public.profiles (
   id uuid primary key references auth.users on delete cascade,
@@ -199,7 +195,6 @@ create trigger profiles_touch before update on public.profiles
 grant select on public.profiles to anon;
 grant select, insert (id, full_name), update (full_name, phone, whatsapp_enabled, call_enabled, email_enabled,
   message_enabled, avatar, ways_chosen_at, seen_shown, language) on public.profiles to authenticated;
-grant select, insert, update, delete on public.profiles to service_role;
 
 -- Who may use the console. Metadata of an account never grants the role.
 create table internal.operators (

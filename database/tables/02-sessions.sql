@@ -39,8 +39,6 @@ create trigger mfa_factors_note_ending after delete on auth.mfa_factors
 create trigger mfa_factors_touch before update on auth.mfa_factors
   for each row execute function internal.touch_updated_at();
 
-grant select, insert, update, delete on auth.mfa_factors to service_role;
-
 -- Passkeys that sign in: discoverable WebAuthn credentials. Those of second factors are in auth.mfa_factors.
 create table auth.passkeys (
   id uuid primary key default gen_random_uuid(),
@@ -62,8 +60,6 @@ create trigger passkeys_audit after insert or delete on auth.passkeys
 create trigger passkeys_note_ending after delete on auth.passkeys
   for each row execute function internal.note_ending('id');
 
-grant select, insert, update, delete on auth.passkeys to service_role;
-
 -- Challenges of passkeys that were answered. The others are nowhere: a challenge is made from its id.
 create table auth.spent_challenges (
   id uuid primary key,
@@ -71,8 +67,6 @@ create table auth.spent_challenges (
 );
 
 create index spent_challenges_expiry on auth.spent_challenges (expires_at);
-
-grant select, insert, update, delete on auth.spent_challenges to service_role;
 
 create table auth.sessions (
   id uuid primary key default gen_random_uuid(),
@@ -124,8 +118,6 @@ create trigger sessions_remember_device after update of aal on auth.sessions
   for each row when (new.aal = 'aal2' and new.device_hash is not null)
   execute function internal.remember_device_with_factor();
 
-grant select, insert, update, delete on auth.sessions to service_role;
-
 -- One row for each token ever given out by a session that still lives; the token itself is nowhere.
 create table auth.refresh_tokens (
   token_hash bytea primary key,
@@ -141,8 +133,6 @@ create unique index refresh_tokens_active on auth.refresh_tokens (session_id) wh
 -- For the daily removal of what has expired.
 create index refresh_tokens_revoked on auth.refresh_tokens (revoked_at) where revoked_at is not null;
 
-grant select, insert, update, delete on auth.refresh_tokens to service_role;
-
 -- What a followed link of a flow with a proof key gave: exchanged once, within minutes, by whoever has the verifier.
 create table auth.authorization_codes (
   code_hash bytea primary key,
@@ -156,8 +146,6 @@ create table auth.authorization_codes (
 
 create index authorization_codes_expiry on auth.authorization_codes (expires_at);
 create index authorization_codes_user on auth.authorization_codes (user_id);
-
-grant select, insert, update, delete on auth.authorization_codes to service_role;
 
 create table auth.mfa_challenges (
   id uuid primary key default gen_random_uuid(),
@@ -175,8 +163,6 @@ create index mfa_challenges_expiry on auth.mfa_challenges (expires_at);
 create index mfa_challenges_factor on auth.mfa_challenges (factor_id);
 create index mfa_challenges_session on auth.mfa_challenges (session_id);
 
-grant select, insert, update, delete on auth.mfa_challenges to service_role;
-
 -- A used code is gone. 80 random bits need no slow hash.
 create table auth.recovery_codes (
   user_id uuid not null references auth.users on delete cascade,
@@ -184,8 +170,6 @@ create table auth.recovery_codes (
   created_at timestamptz not null default now(),
   primary key (user_id, code_hash)
 );
-
-grant select, insert, update, delete on auth.recovery_codes to service_role;
 
 -- Where an account has signed in before: the hash of a random value in a cookie of that browser.
 create table auth.known_devices (
@@ -205,8 +189,6 @@ create index known_devices_age on auth.known_devices (seen_at);
 create trigger known_devices_bound after insert or update of has_shown_factor on auth.known_devices
   for each row execute function internal.bound_known_devices();
 
-grant select, insert, update, delete on auth.known_devices to service_role;
-
 -- A visit to a provider that is under way, from the redirect to it until the answer, which is taken once.
 create table auth.oidc_flows (
   -- SHA-256 of the state that the provider gives back: 256 random bits, from which nonce and verifier are made.
@@ -224,5 +206,3 @@ create table auth.oidc_flows (
 
 create index oidc_flows_expiry on auth.oidc_flows (expires_at);
 create index oidc_flows_session on auth.oidc_flows (session_id);
-
-grant select, insert, update, delete on auth.oidc_flows to service_role;

@@ -35,12 +35,8 @@ create index one_time_tokens_expiry on auth.one_time_tokens (expires_at);
 create index one_time_tokens_purpose on auth.one_time_tokens (user_id, token_type);
 create index one_time_tokens_recipient on auth.one_time_tokens (relates_to);
 
-grant select, insert, update, delete on auth.one_time_tokens to service_role;
-
 -- Wrong codes in a row, of all kinds together, by strangers. A proof of any kind sets it back.
 create table auth.code_failures (
   user_id uuid primary key references auth.users on delete cascade,
   in_a_row integer not null check (in_a_row > 0)
 );
-
-grant select, insert, update, delete on auth.code_failures to service_role;

@@ -25,8 +25,6 @@ create trigger sticker_batches_audit after insert on public.sticker_batches
 create trigger sticker_batches_note_endings after update of voided_at on public.sticker_batches
   for each row execute function internal.note_ending('id', 'voided_at');
 
-grant select, insert, update, delete on public.sticker_batches to service_role;
-
 create table public.qr_codes (
   -- 'new-item' is the word in a link for tagging something whose code is yet to be made.
   qr_id text primary key check (qr_id ~ '^[A-Za-z0-9_-]{1,64}$' and qr_id <> 'new-item'),
@@ -77,7 +75,6 @@ create trigger qr_codes_void_freed before update of owner_id on public.qr_codes
   execute function internal.void_freed_code();
 
 grant select on public.qr_codes to authenticated;
-grant select, insert, update, delete on public.qr_codes to service_role;
 
 create table internal.typed_codes (
   typed_code text collate "C" primary key,
@@ -143,4 +140,3 @@ create trigger measured_labels_hold_quota after insert on public.measured_labels
 
 grant select, insert, update (name, page, label_width, label_height, columns, rows, margin_left, margin_top, gap_x,
   gap_y, shape), delete on public.measured_labels to authenticated;
-grant select, insert, update, delete on public.measured_labels to service_role;

@@ -89,7 +89,6 @@ grant select on public.items to anon;
 grant select, insert (qr_id, user_id, item_type, item_name, description, note_to_finders, reward), update (item_type,
   item_name, description, note_to_finders, lost_at, whatsapp_enabled, call_enabled, email_enabled, message_enabled,
   photo, reward), delete on public.items to authenticated;
-grant select, insert, update, delete on public.items to service_role;
 
 -- That a visitor chose a contact method, so that the owner sees it.
 create table public.channel_openings (
@@ -114,4 +113,3 @@ create trigger realtime_capture after insert or delete or update on public.chann
   for each row execute function realtime.capture_change('id');
 
 grant select on public.channel_openings to authenticated;
-grant select, insert, update, delete on public.channel_openings to service_role;

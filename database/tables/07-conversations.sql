@@ -34,7 +34,6 @@ create trigger desks_check_time_zone before insert or update on public.desks
   for each row execute function internal.check_time_zone();
 
 grant select on public.desks to anon, authenticated;
-grant select, insert, update, delete on public.desks to service_role;
 
 create table public.conversations (
   id uuid primary key default internal.time_ordered_id(),
@@ -102,7 +101,6 @@ create trigger conversations_refuse_blocked after insert on public.conversations
 
 grant select (id, item_id, owner_id, created_at, returned_at, muted_at, blocked_at, newest_at, waits_since),
   update (returned_at, muted_at, blocked_at), delete on public.conversations to authenticated;
-grant select, insert, update, delete on public.conversations to service_role;
 
 create table public.messages (
   id uuid primary key default internal.time_ordered_id(),
@@ -202,7 +200,6 @@ create trigger realtime_capture after insert or delete or update on public.messa
   for each row execute function realtime.capture_change('id');
 
 grant select, update (read_at) on public.messages to authenticated;
-grant select, insert, update, delete on public.messages to service_role;
 
 -- SHA-256 of the key that the return code and the private link of a conversation stand for. The service derives the key
 -- with a secret that the database does not have (server/conversations/return-codes.ts); with another secret it is another
@@ -214,8 +211,6 @@ create table internal.return_keys (
 );
 
 create index return_keys_conversation on internal.return_keys (conversation_id, created_at desc);
-
-grant select, insert, update, delete on internal.return_keys to service_role;
 
 -- The finders whom an owner blocked, in conversations that are deleted: a browser keeps its key.
 create table internal.blocked_keys (
@@ -229,8 +224,6 @@ comment on column internal.blocked_keys.key_hash is 'SHA-256 of a finder''s key.
 
 create index blocked_keys_created on internal.blocked_keys (created_at);
 
-grant select, insert, update, delete on internal.blocked_keys to service_role;
-
 -- Keys of finders whose conversation about an item ended when it was given to its present owner: they learn why.
 create table internal.moved_keys (
   item_id uuid not null references public.items on delete cascade,
@@ -240,8 +233,6 @@ create table internal.moved_keys (
 );
 
 create index moved_keys_created on internal.moved_keys (created_at);
-
-grant select, insert, update, delete on internal.moved_keys to service_role;
 
 create table internal.finder_addresses (
   conversation_id uuid primary key references public.conversations on delete cascade,
@@ -266,8 +257,6 @@ create index finder_addresses_expiry on internal.finder_addresses (expires_at);
 
 create trigger finder_addresses_note_ending after delete on internal.finder_addresses
   for each row execute function internal.note_ending('id');
-
-grant select, insert, update, delete on internal.finder_addresses to service_role;
 
 create table internal.reports (
   id uuid primary key default gen_random_uuid(),
@@ -302,5 +291,3 @@ create index reports_tag on internal.reports (qr_id, created_at desc);
 
 create trigger reports_enqueue_notice after insert on internal.reports
   for each row execute function internal.enqueue_report_notice();
-
-grant select, insert, update, delete on internal.reports to service_role;

@@ -56,7 +56,6 @@ grant select, insert (user_id, email, push, sms, reminder, quiet_from, quiet_to,
   email_more, push_has, push_first, push_more, sms_has, sms_first, sms_more), update (user_id, email, push, sms, reminder,
   quiet_from, quiet_to, time_zone, email_has, email_first, email_more, push_has, push_first, push_more, sms_has, sms_first,
   sms_more) on public.notice_settings to authenticated;
-grant select, insert, update, delete on public.notice_settings to service_role;
 
 create table public.notice_addresses (
   id uuid primary key default gen_random_uuid(),
@@ -117,7 +116,6 @@ create trigger notice_addresses_note_endings after update of shows_text, gets_ha
 grant select (id, user_id, kind, name, url, shows_text, created_at, attempted_at, last_status, delivered_at,
   failing_since, ended_at, gets_has, gets_first, gets_more), update (name, shows_text, gets_has, gets_first,
   gets_more), delete on public.notice_addresses to authenticated;
-grant select, insert, update, delete on public.notice_addresses to service_role;
 
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
@@ -176,7 +174,6 @@ comment on column public.push_subscriptions.last_status is 'The HTTP status of t
 
 grant select (id, user_id, device, endpoint, server_key, shows_text, created_at, delivered_at, failing_since, ended_at,
   attempted_at, last_status), update (shows_text), delete on public.push_subscriptions to authenticated;
-grant select, insert, update, delete on public.push_subscriptions to service_role;
 
 -- What became of the last test of a way to an account that has no receiver of its own: its address, and its number.
 create table public.test_notices (
@@ -196,7 +193,6 @@ create policy "owners read their own test notices" on public.test_notices
   using (user_id = (select auth.uid()));
 
 grant select on public.test_notices to authenticated;
-grant select, insert, update, delete on public.test_notices to service_role;
 
 -- Notices that went to an address while nobody had proved it: one row for each, so that a job that is tried again
 -- counts once.
@@ -210,8 +206,6 @@ create table internal.unproved_notices (
 );
 
 create index unproved_notices_user on internal.unproved_notices (user_id);
-
-grant select, insert, update, delete on internal.unproved_notices to service_role;
 
 -- Who pressed "Stop all these emails", as keyed hashes of their addresses: the table alone names nobody.
 create table internal.stopped_recipients (

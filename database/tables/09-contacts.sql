@@ -54,7 +54,6 @@ create trigger second_contacts_note_endings after update of left_at, for_all on 
 
 grant select (id, owner_id, email, phone, for_all, created_at, agreed_at, left_at), update (for_all), delete on
   public.second_contacts to authenticated;
-grant select, insert, update, delete on public.second_contacts to service_role;
 
 -- What opens a second contact's pages: that of the invitation, without a conversation, and one for each conversation.
 create table internal.contact_links (
@@ -69,5 +68,3 @@ comment on column internal.contact_links.token_hash is 'SHA-256 of the token in 
 comment on column internal.contact_links.notified_at is 'When the contact was last notified of the conversation.';
 
 create index contact_links_conversation on internal.contact_links (conversation_id);
-
-grant select, insert, update, delete on internal.contact_links to service_role;

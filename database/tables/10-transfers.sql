@@ -38,4 +38,3 @@ create trigger item_offers_note_ending after delete on public.item_offers
 
 grant select (id, giver_id, item_id, email, created_at, expires_at, declined_at, accepted_at), delete on
   public.item_offers to authenticated;
-grant select, insert, update, delete on public.item_offers to service_role;

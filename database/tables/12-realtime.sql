@@ -21,7 +21,6 @@ create trigger messages_announce after insert on realtime.messages
   for each row execute function realtime.announce_message();
 
 grant select, insert on realtime.messages to anon, authenticated;
-grant select, insert, update, delete on realtime.messages to service_role;
 
 -- The servers that have somebody present, and who is present through them. What is lost in a crash of PostgreSQL is
 -- written again by the servers, so neither table is logged.
@@ -29,8 +28,6 @@ create unlogged table realtime.servers (
   id uuid primary key,
   seen_at timestamptz not null default now()
 );
-
-grant select, insert, update, delete on realtime.servers to service_role;
 
 create unlogged table realtime.presences (
   server_id uuid not null references realtime.servers on delete cascade,
@@ -48,8 +45,6 @@ create index presences_topic on realtime.presences (topic, private);
 
 create trigger presences_announce after insert or delete or update on realtime.presences
   for each row execute function realtime.announce_presence();
-
-grant select, insert, update, delete on realtime.presences to service_role;
 
 -- The tables that tell their changes. The publication is only the list of them, under the name that existing SQL adds tables
 -- to: no replication slot reads it.

@@ -15,8 +15,6 @@ create table internal.rate_limits (
 
 create index rate_limits_expire on internal.rate_limits (expire);
 
-grant select, insert, update, delete on internal.rate_limits to service_role;
-
 -- Every e-mail and SMS of a development server. A production server has real senders and writes nothing here.
 create table internal.development_outbox (
   id bigint primary key generated always as identity,
@@ -45,8 +43,6 @@ create table internal.sent_keys (
 
 create index sent_keys_sent_at on internal.sent_keys (sent_at);
 
-grant select, insert, update, delete on internal.sent_keys to service_role;
-
 -- What ended lately, so that a backup from before cannot bring it back unnoticed. Deleted as the audit log is.
 create table internal.endings (
   -- A table whose row was deleted (of stopped emails: made), or one and a column that ended something.
@@ -61,8 +57,6 @@ comment on table internal.endings is 'Ids and times of what ended, also of delet
 comment on column internal.endings.taken_back is 'A switch was turned on again, or a ban or void was lifted. The entry stays, because copies of it may be outside the database.';
 
 create index endings_at on internal.endings (at);
-
-grant select, insert, update, delete on internal.endings to service_role;
 
 -- What makes references to owners, and what signs addresses of files. 244 random bits each: gen_random_uuid() draws from
 -- the server's strong generator.
