@@ -1,4 +1,4 @@
-import type { Output } from './run-users-command.ts';
+import type { Output } from './read-options.ts';
 
 /** Where progress is shown: on a terminal alone, so that it is in no file or pipe. */
 export type ProgressOutput = Output['stdout'] & { readonly isTTY?: boolean };

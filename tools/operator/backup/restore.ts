@@ -11,17 +11,21 @@ import { withClient } from '#server/postgres/backup/with-client.ts';
 import { PROJECT_ROOT } from '#server/project-root.ts';
 import { arrivingFolder } from '#server/storage/open-storage-files.ts';
 import { describeBackup, describeEndings, describeRestored } from './describe-backup.ts';
-import { readKeyFile } from './key-file.ts';
 import { withInstallation } from './open-installation.ts';
-import type { BackupCommand } from './read-backup-command.ts';
+
+interface RestoreOptions {
+  readonly file: string;
+  readonly keys: readonly string[];
+  /** Whether what ended after the backup ends at once. */
+  readonly isEnding: boolean;
+}
 
 /** Restores a backup, and returns what there is to say about it. */
 export async function restore(
   config: Config,
-  { file, keyFile, endAgain: isEnding }: Extract<BackupCommand, { name: 'restore' }>,
+  { file, keys, isEnding }: RestoreOptions,
   log: ServiceLog,
 ): Promise<string> {
-  const keys = keyFile === null ? [] : await readKeyFile(keyFile);
   const checked = await openBackup(file, keys, checkBackup);
   const folder = dirname(resolve(file));
   const { endings, until } = await findEndings(folder, checked.heading.moment);

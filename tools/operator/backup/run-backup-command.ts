@@ -11,42 +11,53 @@ import { PROJECT_ROOT } from '#server/project-root.ts';
 import { BlobStoreUnavailable } from '#server/storage/blobs/blob-store.ts';
 import { formatTable } from '../print-table.ts';
 import { type ProgressOutput, showProgress } from '../progress.ts';
-import type { Output } from '../run-users-command.ts';
+import { type Call, readOptions, readWord, refuseWords, type Surroundings } from '../read-options.ts';
 import { asJson } from '../write-json.ts';
 import { describeBackup, describeRestored } from './describe-backup.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
 import { readSettings, withInstallation } from './open-installation.ts';
-import type { BackupCommand } from './read-backup-command.ts';
 import { endAgainFrom, restore } from './restore.ts';
 
-type Surroundings = Output & { readonly stderr: ProgressOutput; readonly env: Readonly<NodeJS.Dict<string>> };
+const OPTIONS = {
+  create: { folder: 'string', 'to-key': 'string' },
+  list: { folder: 'string', json: 'boolean' },
+  verify: { 'key-file': 'string' },
+  restore: { 'key-file': 'string', 'end-again': 'boolean' },
+  endings: { folder: 'string' },
+  'end-again': { folder: 'string' },
+  'create-key': {},
+} as const;
 
-/** Runs the command and prints its result. Throws an OperatorError where it cannot be done. */
-export async function runBackupCommand(command: BackupCommand, surroundings: Surroundings): Promise<void> {
-  const { stdout, stderr, env } = surroundings;
+export async function runBackupCommand(call: Call): Promise<void> {
+  const { name, flags, texts, words } = readOptions(OPTIONS, call);
+  const { stdout, stderr, env } = call;
+  let file = '';
+  if ('folder' in OPTIONS[name])
+    refuseWords(words, `backup ${name} takes no arguments. To name a folder, use --folder.`);
+  else file = readWord(words, `backup ${name} takes one file.`);
   const log = logOver(stderr);
   const config = readSettings(readEnvironment(env));
-  const folder = resolve(
-    ('folder' in command ? command.folder : null) ?? config.backups?.folder ?? join(config.dataDirectory, 'backups'),
-  );
+  const folder = resolve(texts.get('folder') ?? config.backups?.folder ?? join(config.dataDirectory, 'backups'));
+  const keyFile = texts.get('key-file');
+  const readKeys = async () => (keyFile === undefined ? [] : readKeyFile(keyFile));
   try {
-    switch (command.name) {
+    switch (name) {
       case 'create':
         return await create(config, {
           folder,
-          publicKey: command.publicKey ?? config.backups?.publicKey ?? null,
-          surroundings,
+          publicKey: texts.get('to-key') ?? config.backups?.publicKey ?? null,
+          surroundings: call,
           log,
         });
       case 'create-key': {
-        const publicKey = await writeKeyFile(command.file);
+        const publicKey = await writeKeyFile(file);
         return void stdout.write(
-          `${publicKey}\nGive it to backup create as --to-key. Keep ${command.file} where backups are restored: without it they are lost.\n`,
+          `${publicKey}\nGive it to backup create as --to-key. Keep ${file} where backups are restored: without it they are lost.\n`,
         );
       }
       case 'list': {
         const found = await listBackups(folder);
-        if (command.json) return void stdout.write(asJson(found));
+        if (flags.has('json')) return void stdout.write(asJson(found));
         if (found.length === 0) return void stdout.write(`There are no backups in ${folder}.\n`);
         const rows = found.map(({ file, size, moment, release, encrypted }) => [
           moment ?? 'unreadable',
@@ -57,8 +68,7 @@ export async function runBackupCommand(command: BackupCommand, surroundings: Sur
         return void stdout.write(formatTable(['MADE AT', 'BYTES', 'RELEASE', 'FILE'], rows));
       }
       case 'verify': {
-        const { file, keyFile } = command;
-        const keys = keyFile === null ? [] : await readKeyFile(keyFile);
+        const keys = await readKeys();
         const checked = await openBackup(file, keys, checkBackup);
         const { added } = await openBackup(file, keys, (bytes) =>
           tryRestore(bytes, { ...checked, root: PROJECT_ROOT, log }),
@@ -66,7 +76,9 @@ export async function runBackupCommand(command: BackupCommand, surroundings: Sur
         return void stdout.write(`${file} can be restored.\n${describeBackup(checked)}${describeRestored({ added })}`);
       }
       case 'restore':
-        return void stdout.write(await restore(config, command, log));
+        return void stdout.write(
+          await restore(config, { file, keys: await readKeys(), isEnding: flags.has('end-again') }, log),
+        );
       case 'endings':
         await withInstallation(config, log, {
           isNew: false,
@@ -81,7 +93,7 @@ export async function runBackupCommand(command: BackupCommand, surroundings: Sur
     // A failure of the database, the disk, or the object store.
     if (!('code' in error || error instanceof BlobStoreUnavailable)) throw error;
     const cause = error.cause instanceof Error ? ` ${error.cause.message}` : '';
-    throw new OperatorError(`The ${command.name} failed: ${error.message}${cause}`, { cause: error });
+    throw new OperatorError(`The ${name} failed: ${error.message}${cause}`, { cause: error });
   }
 }
 

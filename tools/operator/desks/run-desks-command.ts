@@ -2,13 +2,16 @@ import * as v from 'valibot';
 import { DESK_COLUMNS } from '#domain/desks/desk.ts';
 import { areDays, isWeek, openState } from '#domain/desks/opening-hours.ts';
 import { writeOtherDays, writeWeek } from '#domain/desks/typed-hours.ts';
+import { isUuid } from '#server/is-uuid.ts';
 import { OperatorError } from '#server/operator-error.ts';
-import type { ServiceConnection } from '../connect-to-service.ts';
 import { formatTable } from '../print-table.ts';
-import type { Output } from '../run-users-command.ts';
+import { type Call, readOptions, readWord, refuseWords } from '../read-options.ts';
 import { dataOf } from '../stickers/batches.ts';
+import { UsageError } from '../usage-error.ts';
 import { asJson } from '../write-json.ts';
-import type { DesksCommand } from './read-desks-command.ts';
+import { readDesk, SAVED } from './read-desk.ts';
+
+const OPTIONS = { list: { json: 'boolean' }, remove: { json: 'boolean' }, add: SAVED, change: SAVED } as const;
 
 const desks = v.array(
   v.object({
@@ -25,15 +28,20 @@ const desks = v.array(
   }),
 );
 
-/** Runs the command and prints its result. Throws an OperatorError if the service refuses. */
-export async function runDesksCommand(
-  service: ServiceConnection,
-  command: DesksCommand,
-  { stdout }: Output,
-): Promise<void> {
-  const print = (text: string) => void stdout.write(text);
+export async function runDesksCommand(call: Call): Promise<void> {
+  const { name, flags, texts, words } = readOptions(OPTIONS, call);
+  const json = flags.has('json');
+  const print = (text: string) => void call.stdout.write(text);
+  let id: string | null = null;
+  if (name === 'remove' || name === 'change') {
+    const message = `desks ${name} takes one desk: its id.`;
+    id = readWord(words, message);
+    if (!isUuid(id)) throw new UsageError(message);
+  } else refuseWords(words, `desks ${name} takes no arguments.`);
+  const values = name === 'add' || name === 'change' ? { ...readDesk(texts), desk_id_param: id } : null;
+  const service = await call.connect();
   const { client } = service;
-  switch (command.name) {
+  switch (name) {
     case 'list': {
       const found = await client
         .from('desks')
@@ -42,7 +50,7 @@ export async function runDesksCommand(
         .order('position')
         .order('id');
       const listed = v.parse(desks, dataOf(service, found));
-      if (command.json) return print(asJson(listed));
+      if (json) return print(asJson(listed));
       if (listed.length === 0) return print('There are no desks. "desks add" makes one.\n');
       const rows = listed.map(({ id, name, place, phone, time_zone: timeZone, week, days }) => [
         id,
@@ -57,13 +65,13 @@ export async function runDesksCommand(
     }
     case 'add':
     case 'change': {
-      const id = v.parse(v.string(), dataOf(service, await client.rpc('save_desk', command.values)));
-      return print(command.json ? asJson({ saved: id }) : `The desk ${id} is on finders’ pages.\n`);
+      const saved = v.parse(v.string(), dataOf(service, await client.rpc('save_desk', values)));
+      return print(json ? asJson({ saved }) : `The desk ${saved} is on finders’ pages.\n`);
     }
     case 'remove': {
-      const removed = dataOf(service, await client.rpc('remove_desk', { desk_id_param: command.id }));
-      if (!v.parse(v.boolean(), removed)) throw new OperatorError(`No desk has the id ${command.id}.`);
-      return print(command.json ? asJson({ removed: command.id }) : 'The desk is no longer on finders’ pages.\n');
+      const removed = dataOf(service, await client.rpc('remove_desk', { desk_id_param: id }));
+      if (!v.parse(v.boolean(), removed)) throw new OperatorError(`No desk has the id ${id}.`);
+      return print(json ? asJson({ removed: id }) : 'The desk is no longer on finders’ pages.\n');
     }
   }
 }

@@ -5,7 +5,7 @@ import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import { stickerLink } from '#domain/tag-code/tag-code.ts';
 import { writeWholeFile } from '#server/data-folder/write-whole-file.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
-import type { Output } from '../run-users-command.ts';
+import type { Output } from '../read-options.ts';
 import { requireBatch } from './batches.ts';
 import { codesOfBatch, type IssuedCode } from './codes-of-batch.ts';
 

@@ -5,19 +5,25 @@ import { requireNoFile, writeWholeFile } from '#server/data-folder/write-whole-f
 import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
 import { type ProgressOutput, showProgress } from '../progress.ts';
-import type { Output } from '../run-users-command.ts';
+import type { Output, Surroundings } from '../read-options.ts';
 import { type Batch, completeBatch, openBatch, requireBatch, requireNotVoid } from './batches.ts';
 import { codesOfBatch, countCodes } from './codes-of-batch.ts';
 import { drawSheets, type SheetOptions } from './draw-sheets.ts';
 import { issueCodes } from './issue-codes.ts';
 import { readLogo } from './read-logo.ts';
-import type { CreateCommand, SheetCommand } from './read-stickers-command.ts';
+import type { SheetCommand } from './read-sheet.ts';
 import { typesetLine } from './typeset-line.ts';
 
-export interface BatchOutput extends Output {
-  /** Shows the progress. */
-  readonly stderr: ProgressOutput;
+/** What is said of a new batch. */
+export interface CreateCommand extends SheetCommand {
+  readonly count: number;
+  readonly label: string;
+  readonly note: string | null;
+  readonly issuedBy: string;
 }
+
+/** The progress is shown on `stderr`. */
+type BatchOutput = Pick<Surroundings, 'stdout' | 'stderr'>;
 
 /** How many stickers of a batch are read again, at most. */
 const READ_AGAIN = 200;
@@ -29,7 +35,7 @@ const READ_AGAIN = 200;
  */
 export async function createBatch(
   service: ServiceConnection,
-  command: CreateCommand & { readonly issuedBy: string },
+  command: CreateCommand,
   { stdout, stderr }: BatchOutput,
 ): Promise<void> {
   const { label, note, issuedBy, count, file } = command;

@@ -1,9 +1,24 @@
 import { findLabelFormats, LABEL_FORMATS } from '#domain/stickers/label-formats.ts';
 import { cellsPerPage } from '#domain/stickers/sheet-layout.ts';
+import { TAG_CODE_PREFIX } from '#domain/tag-code/tag-code.ts';
+import { readTypedCode } from '#domain/tag-code/typed-code.ts';
 import { writeWholeFile } from '#server/data-folder/write-whole-file.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
 import { formatTable } from '../print-table.ts';
-import type { Output } from '../run-users-command.ts';
+import {
+  type Call,
+  type Options,
+  type Output,
+  pageLine,
+  readNumber,
+  readOptions,
+  readPage,
+  readText,
+  readWord,
+  refuseWords,
+  VOID_REASON_LENGTH,
+} from '../read-options.ts';
+import { UsageError } from '../usage-error.ts';
 import { asJson } from '../write-json.ts';
 import { findBatch, listBatches } from './batches.ts';
 import { countCodes } from './codes-of-batch.ts';
@@ -12,47 +27,101 @@ import { describeCalibration } from './describe-calibration.ts';
 import { describeCode, reportCode } from './describe-code.ts';
 import { drawCalibration } from './draw-sheets.ts';
 import { exportBatch } from './export-batch.ts';
-import { type BatchOutput, createBatch, printBatch } from './print-batch.ts';
-import type { StickersCommand } from './read-stickers-command.ts';
+import { type CreateCommand, createBatch, printBatch } from './print-batch.ts';
+import { readFile, readFormat, readSheet, SHEET_OPTIONS } from './read-sheet.ts';
 import { restoreCodes, voidCodes } from './void-codes.ts';
 
-type Command<Name extends StickersCommand['name']> = Extract<StickersCommand, { name: Name }>;
+const OPTIONS = {
+  formats: { json: 'boolean' },
+  calibrate: { format: 'string', out: 'string' },
+  create: { count: 'string', label: 'string', note: 'string', by: 'string', ...SHEET_OPTIONS },
+  list: { page: 'string', 'per-page': 'string', json: 'boolean' },
+  show: { json: 'boolean' },
+  export: { out: 'string' },
+  print: SHEET_OPTIONS,
+  void: { reason: 'string', claimed: 'boolean' },
+  restore: {},
+} as const;
 
-/** Runs the command and prints its result. Throws an OperatorError if the service refuses or the file cannot be written. */
-export async function runStickersCommand(
-  connect: () => Promise<ServiceConnection>,
-  command: StickersCommand,
-  output: BatchOutput & { readonly env: Readonly<NodeJS.Dict<string>> },
-): Promise<void> {
-  switch (command.name) {
+/** The most stickers of one batch. */
+const MOST_STICKERS = 50_000;
+/** In characters, as the database has them. */
+const LONGEST = { label: 100, note: 500, by: 100 } as const;
+
+export async function runStickersCommand(call: Call): Promise<void> {
+  const { name, flags, texts, words } = readOptions(OPTIONS, call);
+  const json = flags.has('json');
+  const { stdout } = call;
+  const readSubject = (what: string) =>
+    readWord(words, `stickers ${name} takes one ${what}. Put a label with spaces in quotation marks.`).trim();
+  const refuse = () => refuseWords(words, `stickers ${name} takes only options.`);
+  switch (name) {
     case 'formats':
-      return printFormats(command, output);
+      return printFormats(words.join(' '), json, call);
     case 'calibrate': {
-      const { format, file } = command;
+      refuse();
+      const format = readFormat(texts);
+      const file = readFile(texts);
       await writeWholeFile(file, (out) => drawCalibration(out, format));
-      return void output.stdout.write(`${file}: a test page for ${format.id}\n\n${describeCalibration(format)}`);
+      return void stdout.write(`${file}: a test page for ${format.id}\n\n${describeCalibration(format)}`);
     }
     case 'create': {
-      const { USER, USERNAME } = output.env;
-      const issuedBy = command.issuedBy ?? (USER || USERNAME || 'operator');
-      return createBatch(await connect(), { ...command, issuedBy }, output);
+      refuse();
+      const batch = readNewBatch(texts);
+      const { USER, USERNAME } = call.env;
+      const issuedBy = readText('by', texts.get('by'), LONGEST.by) ?? (USER || USERNAME || 'operator');
+      return createBatch(await call.connect(), { ...batch, issuedBy }, call);
     }
-    case 'print':
-      return printBatch(await connect(), command, output);
-    case 'list':
-      return printBatches(await connect(), command, output);
-    case 'show':
-      return printSubject(await connect(), command, output);
-    case 'void':
-      return voidCodes(await connect(), command, output);
-    case 'restore':
-      return restoreCodes(await connect(), command.subject, output);
-    case 'export':
-      return exportBatch(await connect(), command, output);
+    case 'print': {
+      const label = readSubject('batch by its label');
+      const sheet = readSheet(texts);
+      return printBatch(await call.connect(), { ...sheet, label }, call);
+    }
+    case 'list': {
+      refuse();
+      const page = readPage(texts);
+      const { batches, total } = await listBatches(await call.connect(), page);
+      if (json) return void stdout.write(asJson({ batches, total }));
+      return void stdout.write(describeBatches(batches) + pageLine(page, 'batches', total));
+    }
+    case 'show': {
+      const subject = readSubject(SUBJECT);
+      return printSubject(await call.connect(), { json, subject }, call);
+    }
+    case 'void': {
+      const subject = readSubject(SUBJECT);
+      const reason = readText('reason', texts.get('reason'), VOID_REASON_LENGTH);
+      if (reason === null) throw new UsageError('Add a --reason. The owners of the codes read it.');
+      return voidCodes(await call.connect(), { subject, reason, claimedToo: flags.has('claimed') }, call);
+    }
+    case 'restore': {
+      const subject = readSubject(SUBJECT);
+      return restoreCodes(await call.connect(), subject, call);
+    }
+    case 'export': {
+      const label = readSubject('batch by its label');
+      return exportBatch(await call.connect(), { label, file: texts.get('out') ?? null }, call);
+    }
   }
 }
 
-function printFormats({ json, filter }: Command<'formats'>, { stdout }: Output): void {
+const SUBJECT = 'batch by its label, or one code';
+
+/** What `stickers create` is asked for, but not by whom. */
+function readNewBatch(texts: Options['texts']): Omit<CreateCommand, 'issuedBy'> {
+  const sheet = readSheet(texts);
+  const count = readNumber('--count', texts.get('count') ?? '', MOST_STICKERS);
+  // The name of the file without its folder and ending.
+  const named = (sheet.file.split(/[/\\]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
+  const label = readText('label', texts.get('label') ?? named, LONGEST.label);
+  if (label === null) throw new UsageError('--label must not be empty.');
+  if (label.startsWith(TAG_CODE_PREFIX) || readTypedCode(label).ok) {
+    throw new UsageError('--label must not look like a code.');
+  }
+  return { ...sheet, count, label, note: readText('note', texts.get('note'), LONGEST.note) };
+}
+
+function printFormats(filter: string, json: boolean, { stdout }: Output): void {
   const formats = findLabelFormats(filter);
   if (json) return void stdout.write(asJson(formats));
   const rows = formats.map((format) => [
@@ -67,21 +136,10 @@ function printFormats({ json, filter }: Command<'formats'>, { stdout }: Output):
   stdout.write(`\nFormats: ${formats.length} of ${LABEL_FORMATS.length}\n`);
 }
 
-async function printBatches(
-  service: ServiceConnection,
-  { json, page, perPage }: Command<'list'>,
-  { stdout }: Output,
-): Promise<void> {
-  const { batches, total } = await listBatches(service, { page, perPage });
-  if (json) return void stdout.write(asJson({ batches, total }));
-  stdout.write(describeBatches(batches));
-  stdout.write(`\nPage ${page} of ${Math.max(1, Math.ceil(total / perPage))}; batches: ${total}\n`);
-}
-
 /** Prints a batch, or the code where no batch has this label. */
 async function printSubject(
   service: ServiceConnection,
-  { json, subject }: Command<'show'>,
+  { json, subject }: { readonly json: boolean; readonly subject: string },
   { stdout }: Output,
 ): Promise<void> {
   const batch = await findBatch(service, subject);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { OperatorError } from '#server/operator-error.ts';
 import type { ServiceConnection } from '../connect-to-service.ts';
-import type { Output } from '../run-users-command.ts';
+import type { Output } from '../read-options.ts';
 import { dataOf, findBatch } from './batches.ts';
 import { reportCode } from './describe-code.ts';
 

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import type { ServiceConnection } from '../connect-to-service.ts';
-import { formatTable } from '../print-table.ts';
-import type { Output } from '../run-users-command.ts';
-import { dataOf } from '../stickers/batches.ts';
-import { asJson } from '../write-json.ts';
-import type { ServiceCommand } from './read-service-command.ts';
+import { formatTable } from './print-table.ts';
+import { type Call, readOptions, refuseWords } from './read-options.ts';
+import { dataOf } from './stickers/batches.ts';
+import { asJson } from './write-json.ts';
 
+const OPTIONS = { show: { json: 'boolean' }, deliveries: { json: 'boolean' }, returns: { json: 'boolean' } } as const;
 const FUNCTIONS = { show: 'look_at_service', deliveries: 'look_at_deliveries', returns: 'look_at_returns' } as const;
 
 const failures = v.array(
@@ -19,14 +18,13 @@ const failures = v.array(
 );
 const facts = v.record(v.string(), v.unknown());
 
-/** Runs the command and prints its result. Throws an OperatorError if the service refuses. */
-export async function runServiceCommand(
-  service: ServiceConnection,
-  { name, json }: ServiceCommand,
-  { stdout }: Output,
-): Promise<void> {
+export async function runServiceCommand(call: Call): Promise<void> {
+  const { name, flags, words } = readOptions(OPTIONS, call);
+  const { stdout } = call;
+  refuseWords(words, `service ${name} takes no arguments.`);
+  const service = await call.connect();
   const data: unknown = dataOf(service, await service.client.rpc(FUNCTIONS[name]));
-  if (json) return void stdout.write(asJson(data));
+  if (flags.has('json')) return void stdout.write(asJson(data));
   if (name !== 'deliveries') {
     const rows = linesOf(v.parse(facts, data));
     return void stdout.write(formatTable(['WHAT', 'VALUE'], rows));
