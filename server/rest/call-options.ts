@@ -11,6 +11,16 @@ const SERVICE_SETTINGS = { statement_timeout: '15000' };
 /** Codes that can be guessed are not looked up (`internal.require_look_up`). */
 const MISSES_USED_UP = { 'reunite.misses': 'used up' };
 
+/** What leaves a trace on purpose is refused (`internal.require_operator`). */
+const MAY_BE_UNDONE = { 'reunite.may_be_undone': 'yes' };
+
+/** What is known of a call before it is made. */
+interface CallKind {
+  readonly readOnly: boolean;
+  /** It is rolled back, or its response can still be refused. */
+  readonly mayBeUndone: boolean;
+}
+
 /**
  * Returns how a request's transaction begins and ends, with the request settings that functions and policies may read.
  */
@@ -18,7 +28,7 @@ export function callOptions(
   { searchPath, misses }: RestContext,
   { method, path, headers, caller, clientAddress }: RestRequest,
   { transaction, timeZone }: Preferences,
-  readOnly: boolean,
+  { readOnly, mayBeUndone }: CallKind,
 ): CallOptions & { readonly readOnly: boolean } {
   return {
     readOnly,
@@ -32,6 +42,7 @@ export function callOptions(
       'request.headers': JSON.stringify(headers),
       'request.cookies': cookiesOf(headers.cookie),
       ...(misses.refusal(clientAddress) !== null && MISSES_USED_UP),
+      ...(mayBeUndone && MAY_BE_UNDONE),
       ...(searchPath === null ? undefined : { search_path: searchPath }),
       ...(timeZone === null ? undefined : { timezone: timeZone }),
     },

@@ -59,7 +59,8 @@ async function run(
   const { database, names } = context;
   const { caller } = request;
   const named = statement.name === undefined ? names.named(caller.role, statement) : statement;
-  const options = callOptions(context, request, preferences, readOnly);
+  const mayBeUndone = !readOnly && (preferences.transaction === 'rollback' || check !== undefined);
+  const options = callOptions(context, request, preferences, { readOnly, mayBeUndone });
   if (check === undefined || readOnly) {
     const response = onlyRow((await database.asCaller<StatementResponse>(caller, named, options)).rows);
     check?.(response);
@@ -86,7 +87,8 @@ export async function explainStatement(
   readOnly: boolean,
 ): Promise<RestResponse> {
   const words = [`format ${format}`, ...options].join(', ');
-  const called: CallOptions = { ...callOptions(context, request, preferences, readOnly), rollback: true };
+  const kind = { readOnly, mayBeUndone: true };
+  const called: CallOptions = { ...callOptions(context, request, preferences, kind), rollback: true };
   const explained = { text: `explain (${words}) ${text}`, values };
   const { rows } = await countLookUps(context.misses, request, {
     isUndone: true,

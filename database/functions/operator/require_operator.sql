@@ -1,7 +1,9 @@
 -- The rule of the console: the caller has the role, and their session has shown a second factor or a passkey that
 -- verified its user, and has a recent proof, because all that an operator does outlives the session. The secret key
 -- passes, for the command line. What follows in the transaction counts as an operator's.
--- Errors: 42501 no role, PT403 no second factor, or the proof is too old.
+-- A look that leaves no entry in the audit log is impossible: a request that the service may still undo, by `Prefer` or
+-- because of its form, is refused.
+-- Errors: PT400 it may be undone, 42501 no role, PT403 no second factor, or the proof is too old.
 create or replace function internal.require_operator() returns void
   language plpgsql security definer
   set search_path = ''
@@ -19,6 +21,9 @@ begin
     ) then
       raise exception 'This needs a second factor' using errcode = 'PT403';
     end if;
+  end if;
+  if current_setting('reunite.may_be_undone', true) = 'yes' then
+    raise exception 'What an operator does cannot be undone, filtered, or given another form than JSON' using errcode = 'PT400';
   end if;
   perform set_config('reunite.by_operator', 'on', true);
 end
