@@ -9,6 +9,8 @@ type GivenArguments = ReadonlyMap<string, unknown>;
 interface Body {
   readonly kind: BodyKind;
   readonly value: unknown;
+  /** What a function receives that takes the whole body as text, XML or bytes. */
+  readonly whole: unknown;
 }
 
 /**
@@ -22,12 +24,15 @@ export async function argumentsInBody(
   name: string,
 ): Promise<{ given: GivenArguments | null; body: Body }> {
   const raw = rawKind(request);
-  if (raw !== null) return { given: null, body: { kind: raw, value: await readRawBody(request, raw) } };
+  if (raw !== null) {
+    const whole = await readRawBody(request, raw);
+    return { given: null, body: { kind: raw, value: whole, whole } };
+  }
   const text = await readBodyText(request);
   const value = text === '' ? {} : parseExactJson(text);
   const takesJson = schema.functions.get(name)?.some(({ takesBody }) => takesBody === 'json') === true;
   const given = takesJson && !isRow(value) ? null : new Map(Object.entries(asRow(value)));
-  return { given, body: { kind: 'json', value } };
+  return { given, body: { kind: 'json', value, whole: text } };
 }
 
 /** Parameters that shape the result and are never arguments. */

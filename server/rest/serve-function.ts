@@ -59,7 +59,7 @@ export async function serveFunction(context: RestContext, request: RestRequest):
   const known = context.guards.get(name);
   const guard = request.caller.role === 'service_role' && known?.isForService !== true ? undefined : known;
   const values = plan.given.map((argument) => {
-    if (takesBody !== null && takesBody !== 'json') return body?.value;
+    if (takesBody !== null && takesBody !== 'json') return body?.whole;
     const value = asArgument(takesBody === 'json' ? body?.value : given?.get(argument.name), argument);
     const normalize = guard?.normalized?.[argument.name];
     return normalize !== undefined && typeof value === 'string' ? normalize(value) : value;
@@ -125,7 +125,10 @@ function isPlain({ plan, form }: Representation): boolean {
 async function respondWithValue(call: Call): Promise<RestResponse> {
   const { context, request, preferences, representation, plan, values, keepsToItself } = call;
   const { readsOnly, result } = plan.called;
-  const headers = appliedPreferences(preferences, ['handling', 'transaction', 'timeZone']);
+  const headers = {
+    'Content-Range': contentRange(0, 1, preferences.count === null ? null : 1),
+    ...appliedPreferences(preferences, ['count', 'handling', 'transaction', 'timeZone']),
+  };
   const { contentType } = representation;
   // A visitor's call of a read-only function runs as one statement, on connections that already have the visitor's
   // role.
@@ -158,13 +161,13 @@ async function respondWithRows(call: Call, rows: Columns, set: boolean): Promise
   });
   const readOnly = plan.called.readsOnly || method !== 'POST';
   if (representation.plan !== null) return explainStatement(call, statement, representation.plan, readOnly);
-  // A single row is required where the function returns one, or where the caller requests one.
+  // A function that returns one row has none where the caller's filters exclude it. The body is then null.
   const single = representation.single || !set;
   // Runs before the commit, so a refused response undoes its changes.
   const check = ({ affected }: StatementResponse): void => {
     const most = preferences.maxAffected;
     if (most !== null && affected > most) throw tooManyAffected(affected);
-    requireSingle(affected, single);
+    requireSingle(affected, representation.single);
   };
   const response = await runStatement(call, statement, { readOnly, check });
   if (minimal(call)) return withResponseSettings(noContent(call), response);
@@ -175,7 +178,7 @@ async function respondWithRows(call: Call, rows: Columns, set: boolean): Promise
       body: represent(body, fields, representation, single),
       contentType: representation.contentType,
       headers: {
-        ...(set ? { 'Content-Range': contentRange(query.offset, affected, total) } : {}),
+        'Content-Range': contentRange(query.offset, affected, total),
         ...appliedPreferences(preferences, ['count', 'handling', 'maxAffected', 'transaction', 'timeZone']),
       },
     },

@@ -82,7 +82,7 @@ export function represent(
   // In this form the statement returns arrays of text and nulls.
   if (form.kind === 'texts') return toCsv(fields, JSON.parse(body) as (string | null)[][]);
   // The text is `[…]` around a single row.
-  return single ? body.slice(1, -1) : body;
+  return single ? body.slice(1, -1) || 'null' : body;
 }
 
 const WORDS: Readonly<Record<keyof Preferences, string>> = {
@@ -113,8 +113,8 @@ function toCsv(fields: readonly string[], rows: readonly (readonly (string | nul
   return [fields, ...rows].map((row) => row.map(cell).join(',')).join('\n');
 }
 
-/** Null is an empty field and an empty text a pair of quotes, so that readers can distinguish them. */
+/** Null is an empty field and an empty text a pair of quotes. As in PostgREST, a text is quoted where a row's would be. */
 function cell(text: string | null): string {
   if (text === null) return '';
-  return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return text === '' || /["\\(),\s]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

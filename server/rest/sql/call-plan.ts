@@ -102,12 +102,15 @@ function valueSql({ result }: StoredFunction, value: string): string {
   return result.kind === 'scalar' && result.json ? `${value}::text` : `to_json(${value})::text`;
 }
 
-/** A function that takes the whole body is chosen where its parts fit no other. */
+/**
+ * A function that takes the whole body is chosen where its parts fit no other. As in PostgREST, JSON whose only key is
+ * the empty name of its argument fits it too, whatever the argument's type.
+ */
 function chooseFunction(schema: Schema, { name, given, body, role }: AskedCall): StoredFunction {
   const overloads = schema.functions.get(name) ?? [];
   const byNames = overloads.filter(
     ({ takesBody, arguments: all }) =>
-      takesBody === null &&
+      (takesBody === null || body === 'json') &&
       given !== null &&
       given.every((argument) => all.some((known) => known.name === argument)) &&
       all.every((argument) => !argument.required || given.includes(argument.name)),
@@ -119,8 +122,9 @@ function chooseFunction(schema: Schema, { name, given, body, role }: AskedCall):
     throw functionAmbiguous(
       fitting
         .filter(({ knownTo }) => knownTo.has(role))
-        .map((one) => signature(schema.name, one))
-        .toSorted(),
+        .map(argumentList)
+        .toSorted()
+        .map((list) => `${schema.name}.${name}(${list})`),
     );
   }
   if (only !== undefined) return only;
@@ -146,6 +150,6 @@ function meantCall(schema: Schema, name: string, given: readonly string[], role:
   return list === null ? null : `${name}${list}`;
 }
 
-function signature(schema: string, { name: called, arguments: all }: StoredFunction): string {
-  return `${schema}.${called}(${all.map(({ name, type }) => `${name} => ${type}`).join(', ')})`;
+function argumentList({ arguments: all }: StoredFunction): string {
+  return all.map(({ name, type }) => `${name} => ${type}`).join(', ');
 }

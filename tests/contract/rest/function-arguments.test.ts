@@ -37,6 +37,9 @@ beforeAll(async () => {
 
     create function public.preset(a int default 1) returns text immutable language sql as $$ select 'preset' $$;
     create function public.preset(jsonb) returns text immutable language sql as $$ select 'json' $$;
+    create function public.preset_text() returns text immutable language sql as $$ select 'none' $$;
+    create function public.preset_text(text default 'preset') returns text immutable language sql as $$ select 'text ' || $1 $$;
+    create function public.preset_text(int default 1) returns text immutable language sql as $$ select 'int' $$;
     create function public.two_bodies(json) returns text immutable language sql as $$ select 'json' $$;
     create function public.two_bodies(jsonb) returns text immutable language sql as $$ select 'jsonb' $$;
     create function public.two_presets(a int, b int default 1) returns text immutable language sql as $$ select 'b' $$;
@@ -142,9 +145,17 @@ describe('one argument without a name', () => {
       details:
         'Searched for the function public.given_text with parameter a or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
     });
-    expect((await visitor.rpc('given_text', { '': 'x' })).error?.code).toBe('PGRST202');
     expect((await post('given_text', 'text/csv', 'a,b')).body).toMatchObject({ code: 'PGRST102' });
     expect((await server.call('/rpc/given_text?=x')).body.code).toBe('PGRST202');
+  });
+
+  test('JSON with the empty name of the argument is its whole body, and never a function without it', async () => {
+    const visitor = await server.client();
+    expect((await visitor.rpc('given_text', { '': 'x' })).data).toBe('{"":"x"}');
+    expect((await visitor.rpc('whole', { '': 'x' })).data).toEqual({ '': 'x' });
+    expect((await visitor.rpc('preset_text', { '': 'x' })).data).toBe('text {"":"x"}');
+    expect((await visitor.rpc('given_number', { '': 7 })).error?.code).toBe('PGRST202');
+    expect((await visitor.rpc('over', { '': 'x', y: 2 })).data).toBe('json {"":"x","y":2}');
   });
 
   test('a function that has other arguments as well is never called without it', async () => {
@@ -192,6 +203,7 @@ describe('one argument without a name', () => {
 
 describe('several functions that fit', () => {
   test.each([
+    ['preset_text', {}, 'public.preset_text(), public.preset_text( => text)'],
     ['two_bodies', { a: 1 }, 'public.two_bodies( => json), public.two_bodies( => jsonb)'],
     [
       'two_presets',

@@ -185,6 +185,23 @@ describe('arguments and results', () => {
     expect([page.status, page.headers.get('content-range')]).toEqual([206, '0-1/3']);
   });
 
+  test('a single result is counted as one row, and one that the filters exclude is null', async () => {
+    const visitor = await server.client();
+    for (const how of [{}, { get: true }, { head: true }])
+      expect(await visitor.rpc('sum_of', { a: 1 }, { ...how, count: 'exact' })).toMatchObject({
+        status: 200,
+        count: 1,
+      });
+    expect((await server.call('/rpc/sum_of?a=1')).headers.get('content-range')).toBe('0-0/*');
+    expect((await server.call('/rpc/one_hit?hit=1')).headers.get('content-range')).toBe('0-0/*');
+    expect(await visitor.rpc('one_hit', { hit: 1 }).eq('name', 'b')).toMatchObject({
+      status: 200,
+      data: null,
+      error: null,
+    });
+    expect((await visitor.rpc('one_hit', { hit: 1 }).eq('name', 'b').single()).error?.code).toBe('PGRST116');
+  });
+
   test('a function of one argument without a name is given the whole body, where its arguments fit no other', async () => {
     const visitor = await server.client();
     expect((await visitor.rpc('whole', { a: [1, { b: null }] })).data).toEqual({ a: [1, { b: null }] });
