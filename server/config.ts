@@ -1,32 +1,22 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { PASSWORD_LENGTH } from '#domain/account/validate-credentials.ts';
-import type { ListedLanguage } from '#domain/language-list.ts';
-import type { BackupSettings } from './backup/schedule/scheduled-backups.ts';
-import type { AllowedTargets } from './delivery/outbound/allowed-targets.ts';
 import { isPushKey } from './delivery/push/push-key.ts';
-import type { SmsCountries } from './delivery/sms/may-be-texted.ts';
-import type { LimitFigures, LimitName } from './limits/limits.ts';
 import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from './limits/memory/caller-memory.ts';
 import { OperatorError } from './operator-error.ts';
 import { DEFAULT_CONNECTIONS, LEAST_CONNECTIONS, MOST_CONNECTIONS } from './postgres/divide-connections.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { backupProblems, backupSettings, backupVariables } from './settings/backups.ts';
-import { type BrandSettings, brandSettings, brandVariables } from './settings/brand.ts';
+import { brandSettings, brandVariables } from './settings/brand.ts';
 import { settingsFromFiles } from './settings/from-files.ts';
-import { type KeySet, signingKeys, verifyingKeys } from './settings/key-sets.ts';
+import { signingKeys, verifyingKeys } from './settings/key-sets.ts';
 import { limits } from './settings/limits.ts';
-import {
-  type ObjectStoreSettings,
-  objectStoreProblems,
-  objectStoreSettings,
-  objectStoreVariables,
-} from './settings/object-store.ts';
-import { type OidcProviderSettings, oidcProviders } from './settings/oidc-providers.ts';
+import { objectStoreProblems, objectStoreSettings, objectStoreVariables } from './settings/object-store.ts';
+import { oidcProviders } from './settings/oidc-providers.ts';
 import { outboundAllowed } from './settings/outbound.ts';
 import { productionProblems } from './settings/production.ts';
-import { type RestSettings, restSettings, restVariables } from './settings/rest.ts';
-import { type SmsSettings, smsCountries, smsLimits, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
+import { restSettings, restVariables } from './settings/rest.ts';
+import { smsCountries, smsLimits, smsProblems, smsSettings, smsVariables } from './settings/sms.ts';
 import { withStoredSettings } from './settings/stored-settings.ts';
 import {
   addresses,
@@ -144,123 +134,8 @@ export const environmentSchema = v.object({
 
 type Environment = v.InferOutput<typeof environmentSchema>;
 
-export interface Config {
-  readonly production: boolean;
-  readonly productName: string;
-  /** What the operator shows of themselves. */
-  readonly brand: BrandSettings;
-  /** The language of pages and messages for whom none is known. */
-  readonly defaultLanguage: ListedLanguage;
-  /** The product's name in storage keys: lower case, only `a-z0-9`. */
-  readonly storagePrefix: string;
-  /** Without a trailing slash. Links in mails use only this origin. */
-  readonly publicUrl: string;
-  /** The origin of the links on stickers; it redirects to `publicUrl` where it is another. */
-  readonly stickerUrl: string;
-  /** Earlier origins, which older stickers still carry. They redirect to `publicUrl`. */
-  readonly formerUrls: readonly string[];
-  readonly host: string;
-  readonly port: number;
-  /** How many proxies of our own are in front: that many entries of X-Forwarded-For are trusted, from the right. */
-  readonly trustedProxies: number;
-  /** Where Prometheus reads metrics, or null where it does not. */
-  readonly metrics: { readonly host: string; readonly port: number } | null;
-  readonly logLevel: Environment['LOG_LEVEL'];
-  /** An absolute path. A relative one in the environment is resolved against the project's folder. */
-  readonly dataDirectory: string;
-  /** A connection string, or the embedded engine. */
-  readonly database: /** `pooler` is the address of a pooler before it, through which calls go; null without one. */
-    | { readonly kind: 'url'; readonly url: string; readonly pooler: string | null }
-    /** PostgreSQL's shared buffers in MiB; undefined derives them from the machine's memory. */
-    | { readonly kind: 'embedded'; readonly sharedBuffers: number | undefined };
-  /** How many processes serve. */
-  readonly webProcesses: number;
-  /** The most connections to the database of one process. */
-  readonly databaseConnections: number;
-  /** The most items of one account. */
-  readonly itemsPerAccount: number;
-  /** Which free codes may be claimed: any with enough random characters, or only those that the service issued. */
-  readonly claimableCodes: Environment['CLAIMABLE_CODES'];
-  /** How long entries of the audit log are kept. */
-  readonly auditLogDays: number;
-  /** Where URLs that clients give may lead, beside port 443 of the public internet. */
-  readonly outboundAllowed: AllowedTargets;
-  readonly accessTokenLifeSeconds: number;
-  /** How long the previous refresh token is still accepted, for a client that missed a response. */
-  readonly refreshReuseSeconds: number;
-  readonly anonymousSignIns: boolean;
-  /** Whether a request without a key counts as a visitor's. Otherwise it is refused. */
-  readonly keylessRequests: boolean;
-  readonly codeLifeSeconds: number;
-  readonly linkLifeSeconds: number;
-  /** Figures that replace those of the table of limits. */
-  readonly limits: ReadonlyMap<LimitName, LimitFigures>;
-  /** Where links may lead besides our own origin. Compared exactly. */
-  readonly redirectAllowlist: readonly string[];
-  /** Whether visitors may create accounts. */
-  readonly signUps: boolean;
-  /** Confirms and signs in new accounts without proof. Only for closed networks. */
-  readonly emailAutoconfirm: boolean;
-  /** Treats new phone numbers as proved. Only for closed networks. */
-  readonly phoneAutoconfirm: boolean;
-  /** Whether a change of email address also needs confirmation from the current address, where that is proved. */
-  readonly doubleConfirmEmailChange: boolean;
-  /** The least number of characters of a new password. */
-  readonly passwordLength: number;
-  /** Which second factors may be enrolled. Existing ones keep working. */
-  readonly newFactors: { readonly totp: boolean; readonly phone: boolean };
-  /** Accepted in addition to the real code; always null in production. */
-  readonly developmentCode: string | null;
-  /** Numbers (E.164 with the plus) with a fixed code, to which nothing is sent; always empty in production. */
-  readonly testPhoneNumbers: ReadonlyMap<string, string>;
-  readonly hideAccountExistence: boolean;
-  /** Whether browsers store an offline page. */
-  readonly offlinePage: boolean;
-  /** What callers may make the server hold; by the machine's memory where it is not given. */
-  readonly callerMemoryBytes: number | undefined;
-  /** Whether clients may use public channels, which no policy guards. */
-  readonly realtimePublicChannels: boolean;
-  readonly emailDomainDenylist: readonly string[];
-  readonly oidcProviders: readonly OidcProviderSettings[];
-  /** The data service. */
-  readonly rest: RestSettings;
-  /** Whether emails are sent: without a mail server, nothing that needs one is offered. */
-  readonly hasMail: boolean;
-  readonly smtp: { readonly url: string; readonly from: string } | null;
-  /** Where reports of pages are sent; null where the operator only lists them. */
-  readonly operatorEmail: string | null;
-  readonly storage: {
-    /** The largest object in bytes, unless its bucket has a lower limit. */
-    readonly fileSizeLimit: number;
-    /** The most bytes in all objects of one account. */
-    readonly accountQuota: number;
-    /** How long the files of deleted objects are kept, for backups in progress. */
-    readonly keepRemovedHours: number;
-    /** The object store; null uses the data folder. */
-    readonly s3: ObjectStoreSettings | null;
-  };
-  /** Backups that the service makes by itself; null for none. */
-  readonly backups: BackupSettings | null;
-  /** Null where one-time codes are sent by email. */
-  readonly sms: SmsSettings | null;
-  /** The countries that SMS may be sent to. */
-  readonly smsCountries: SmsCountries;
-  /** Whether additional keys may sign users' tokens without a session, which no sign-out ends. */
-  readonly sessionlessTokens: boolean;
-  /** Secrets from the environment. With the embedded database, the first start makes the missing ones. */
-  readonly secrets: {
-    readonly jwtKeys: KeySet | undefined;
-    /** They verify but never sign. */
-    readonly additionalJwtKeys: KeySet | undefined;
-    readonly refreshTokenSecret: string | undefined;
-    /** Defaults to the secret of refresh tokens. */
-    readonly secondFactorSecret: string | undefined;
-    readonly publishableKey: string | undefined;
-    readonly secretKey: string | undefined;
-    /** The key of Web Push (RFC 8292), in base64url. */
-    readonly pushKey: string | undefined;
-  };
-}
+/** The settings, as the rest of the server uses them. `docs/operate/configuration.md` says what each means. */
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** An invalid configuration. The message is for the operator and names each variable. */
 export class ConfigError extends OperatorError {}
@@ -274,7 +149,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Dict<str
 }
 
 /** Parses the environment. Throws a ConfigError with one sentence per invalid or missing variable. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
   // Many tools set an empty variable to mean "not set"; a blank one means the same.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => (value ?? '').trim() !== ''));
   const parsed = v.safeParse(environmentSchema, given);
@@ -300,23 +175,27 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     productName: env.PRODUCT_NAME,
     brand: brandSettings(env),
     defaultLanguage: env.DEFAULT_LANGUAGE,
+    /** The product's name in storage keys. */
     storagePrefix: env.PRODUCT_NAME.toLowerCase().replace(/[^a-z0-9]/g, '') || 'reunite',
     publicUrl,
+    /** The origin of the links on stickers; it redirects to `publicUrl` where it is another. */
     stickerUrl: env.STICKER_URL ?? publicUrl,
     formerUrls: env.FORMER_URLS,
     // A development server shows its outbox without authentication, so it listens only on this machine.
     host: env.HOST ?? (production ? '0.0.0.0' : 'localhost'),
     port: env.PORT,
     trustedProxies: env.TRUSTED_PROXIES,
+    /** Where Prometheus reads metrics, or null where it does not. */
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
     dataDirectory: resolve(PROJECT_ROOT, env.DATA_DIRECTORY),
+    /** `pooler` is the address of a pooler before the database, through which calls go; null without one. */
     database:
       env.DATABASE_URL === undefined
-        ? { kind: 'embedded', sharedBuffers: env.EMBEDDED_SHARED_BUFFERS }
+        ? ({ kind: 'embedded', sharedBuffers: env.EMBEDDED_SHARED_BUFFERS } as const)
         : env.DATABASE_DIRECT_URL === undefined
-          ? { kind: 'url', url: env.DATABASE_URL, pooler: null }
-          : { kind: 'url', url: env.DATABASE_DIRECT_URL, pooler: env.DATABASE_URL },
+          ? ({ kind: 'url', url: env.DATABASE_URL, pooler: null } as const)
+          : ({ kind: 'url', url: env.DATABASE_DIRECT_URL, pooler: env.DATABASE_URL } as const),
     webProcesses: env.WEB_PROCESSES,
     databaseConnections: env.DATABASE_CONNECTIONS,
     itemsPerAccount: env.ITEMS_PER_ACCOUNT,
@@ -329,6 +208,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     keylessRequests: env.KEYLESS_REQUESTS,
     codeLifeSeconds: env.CODE_LIFE_SECONDS,
     linkLifeSeconds: env.LINK_LIFE_SECONDS,
+    /** Figures that replace those of the table of limits. */
     limits: new Map([...smsLimits(env), ...env.LIMITS]),
     redirectAllowlist: env.REDIRECT_ALLOWLIST,
     signUps: env.SIGN_UPS,
@@ -336,7 +216,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     phoneAutoconfirm: env.PHONE_AUTOCONFIRM,
     doubleConfirmEmailChange: env.DOUBLE_CONFIRM_EMAIL_CHANGE,
     passwordLength: env.PASSWORD_MINIMUM,
+    /** Which second factors may be enrolled. Existing ones keep working. */
     newFactors: { totp: env.TOTP_FACTORS, phone: env.PHONE_FACTORS },
+    /** Accepted in addition to the real code; always null in production. */
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
     testPhoneNumbers: production ? new Map() : env.TEST_PHONE_NUMBERS,
     hideAccountExistence: env.HIDE_ACCOUNT_EXISTENCE,
@@ -346,9 +228,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     emailDomainDenylist: env.EMAIL_DOMAIN_DENYLIST,
     oidcProviders: env.OIDC_PROVIDERS,
     rest: restSettings(env),
+    /** Null where one-time codes are sent by email. */
     sms: smsSettings(env),
     smsCountries: smsCountries(env, production),
+    /** Where reports of pages are sent; null where the operator only lists them. */
     operatorEmail: env.OPERATOR_EMAIL ?? null,
+    /** Whether emails are sent: without a mail server, nothing that needs one is offered. */
     hasMail: env.SMTP_URL !== NO_MAIL_SERVER,
     smtp:
       env.SMTP_URL === undefined || env.SMTP_URL === NO_MAIL_SERVER
@@ -358,6 +243,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       fileSizeLimit: env.STORAGE_FILE_SIZE_LIMIT,
       accountQuota: env.STORAGE_ACCOUNT_QUOTA,
       keepRemovedHours: env.STORAGE_KEEP_REMOVED_HOURS,
+      /** The object store; null uses the data folder. */
       s3: objectStoreSettings(env),
     },
     backups: backupSettings(env),

@@ -14,14 +14,6 @@ export const objectStoreVariables = {
 
 type ObjectStoreEnvironment = v.InferOutput<v.ObjectSchema<typeof objectStoreVariables, undefined>>;
 
-export interface ObjectStoreSettings {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
 const REQUIRED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 export function objectStoreProblems(env: ObjectStoreEnvironment): string[] {
@@ -31,7 +23,7 @@ export function objectStoreProblems(env: ObjectStoreEnvironment): string[] {
 }
 
 /** Returns the configured store. Call it where `objectStoreProblems` finds none. */
-export function objectStoreSettings(env: ObjectStoreEnvironment): ObjectStoreSettings | null {
+export function objectStoreSettings(env: ObjectStoreEnvironment) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = env;
   const { S3_REGION: region, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {

@@ -11,24 +11,11 @@ export const restVariables = {
   REST_TX_ROLLBACK: flag(true),
 };
 
-export interface RestSettings {
-  /** The schemas that requests may name. The first is the default. */
-  readonly schemas: readonly string[];
-  /** The schemas that follow the request's schema in `search_path`. */
-  readonly searchPath: readonly string[];
-  /** The most rows of one response. */
-  readonly mostRows: number;
-  /** Whether requests may use aggregate functions. */
-  readonly aggregates: boolean;
-  /** Whether requests may ask for a query's plan. */
-  readonly plan: boolean;
-  /** Whether requests may ask for a rollback. */
-  readonly rollback: boolean;
-}
-
-export function restSettings(env: v.InferOutput<v.ObjectSchema<typeof restVariables, undefined>>): RestSettings {
+export function restSettings(env: v.InferOutput<v.ObjectSchema<typeof restVariables, undefined>>) {
   return {
+    /** The schemas that requests may name. The first is the default. */
     schemas: env.REST_SCHEMAS,
+    /** The schemas that follow the request's schema in `search_path`. */
     searchPath: env.REST_EXTRA_SEARCH_PATH,
     mostRows: env.REST_MAX_ROWS,
     aggregates: env.REST_AGGREGATES,
