@@ -9,6 +9,11 @@ function isRightToLeft(name: string): boolean {
   return RIGHT_TO_LEFT.test(name);
 }
 
+/** Returns a number for plain text in any direction, with its signs in their order. */
+export function isolateSigns(text: string): string {
+  return `${FIRST_STRONG_ISOLATE}${text}${POP_DIRECTIONAL_ISOLATE}`;
+}
+
 /**
  * Returns a name for plain text in a sentence that is written from left to right: subjects of emails, notices, labels,
  * titles, prepared messages.

@@ -10,6 +10,16 @@ test.each([
   // The hour after the clocks have changed.
   ['2026-03-29T03:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
   ['2026-10-25T03:30', 'Europe/Berlin', '2026-10-25T02:30:00.000Z'],
+  // An hour that is repeated: the first.
+  ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+  // An hour that is skipped: as if it were not.
+  ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+  ['2026-04-24T00:00', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+  // And west of UTC, where midnight is skipped.
+  ['2026-09-06T00:00', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+  ['2026-09-06T00:30', 'America/Santiago', '2026-09-06T04:30:00.000Z'],
+  ['2026-09-05T23:30', 'America/Santiago', '2026-09-06T03:30:00.000Z'],
+  ['2026-09-06T01:00', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
 ])('%s in %s is %s', (local, zone, instant) => {
   expect(instantOf(local, zone)).toBe(instant);
 });

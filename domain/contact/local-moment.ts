@@ -2,7 +2,7 @@ const LOCAL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::\d\d(?:\.\d{1,3})?)?$/;
 
 /**
  * Returns the instant (ISO 8601) at which the clocks of a time zone show a local time, as the field `datetime-local` has it.
- * Of a time that the clocks skip or repeat, one that is at most an hour away. Null for what is no local time of the years 2000
+ * Of a time that the clocks repeat, the first; of one that they skip, as long after they do as it would be. Null for what is no local time of the years 2000
  * to 2999, or no time zone.
  *
  * @example instantOf('2026-11-30T17:00', 'Asia/Jerusalem') // '2026-11-30T15:00:00.000Z'
@@ -24,9 +24,10 @@ export function instantOf(local: string, timeZone: string): string | null {
  */
 export function instantOn(local: string, clock: (instant: number) => string): number {
   const asUtc = Date.parse(`${local}Z`);
-  // Once with the offset of that time in UTC, and again with that of the instant found: it may have changed between them.
-  const near = asUtc - offsetAt(asUtc, clock);
-  return asUtc - offsetAt(near, clock);
+  // Clocks change at most once in two days.
+  const before = asUtc - offsetAt(asUtc - DAY_MS, clock);
+  const after = asUtc - offsetAt(asUtc + DAY_MS, clock);
+  return before !== after && clock(before) !== local && clock(after) === local ? after : before;
 }
 
 /**
@@ -50,6 +51,8 @@ export function clockOf(timeZone: string): (instant: number) => string {
     return `${year}-${month}-${day}T${hour}:${minute}`;
   };
 }
+
+const DAY_MS = 86_400_000;
 
 /** How far the clock is ahead of UTC, in milliseconds. */
 function offsetAt(instant: number, clock: (instant: number) => string): number {

@@ -92,6 +92,18 @@ test.each<[string, Partial<OpeningHours>, string, readonly [boolean, string | nu
     '2026-04-23T12:00Z',
     [true, '2026-04-23T22:00Z'],
   ],
+  [
+    'until a midnight that is skipped west of UTC',
+    { timeZone: 'America/Santiago', week: every(['09:00', '00:00']) },
+    '2026-09-05T20:00Z',
+    [true, '2026-09-06T04:00Z'],
+  ],
+  [
+    'from a midnight that is skipped, after a holiday',
+    { timeZone: 'America/Santiago', week: every(ALL_DAY), days: { '2026-09-05': [] } },
+    '2026-09-05T20:00Z',
+    [false, '2026-09-06T04:00Z'],
+  ],
   ['beyond the date line', { timeZone: 'Pacific/Auckland' }, '2026-11-29T20:30Z', [true, '2026-11-30T05:00Z']],
 ])('%s', (_, hours, at, expected) => expect(state(hours, at)).toEqual(expected));
 

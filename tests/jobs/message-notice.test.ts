@@ -596,7 +596,7 @@ test('a queue that is stopped while it restarts leaves nothing behind', async ()
     .toEqual([]);
 });
 
-test('an email about an item at a desk says when it is open, and its number, and not the return code, which opens the conversation', async () => {
+test('an email about an item at a desk says when it is open, and its number, unless it was removed, and not the return code, which opens the conversation', async () => {
   const caught = catchDelivery();
   await workWith(caught);
   const owner = await createOwner(database);
@@ -611,9 +611,20 @@ test('an email about an item at a desk says when it is open, and its number, and
   ]);
   const { text, html } = await caught.takeEmailTo(owner.email);
   expect(text).toContain('> I handed it in at a lost and found: Station, Hall 2\n');
-  expect(text.replaceAll('\u202f', ' ')).toContain(
-    'Mon – Tue: 9:00 AM – 6:00 PM\n\nWed – Sun: Closed\n\n+49 30 1234567\n\nRead and reply',
+  expect(text.replace(/[\u2009\u202f]/g, ' ')).toContain(
+    'Mon – Tue: 9:00 AM – 6:00 PM\n\nWed – Sun: Closed\n\n\u2068+49 30 1234567\u2069\n\nRead and reply',
   );
   expect(html).toContain('+49 30 1234567');
   expect(`${text} ${html}`).not.toMatch(/return code/i);
+
+  // Of one that was removed meanwhile, the message has the name and the place.
+  const other = await createItem(database, owner);
+  await database.query('update public.desks set removed_at = now() where id = $1', [desk?.id]);
+  await database.query("select public.send_message($1, '', null, repeat('l', 32), 'handed_in', desk_param => $2)", [
+    other.qrId,
+    desk?.id,
+  ]);
+  const later = await caught.takeEmailTo(owner.email);
+  expect(later.text).toContain('Station, Hall 2\n');
+  expect(later.text).not.toContain('1234567');
 });

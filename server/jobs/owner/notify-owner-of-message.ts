@@ -3,7 +3,8 @@ import { type MessageDetailsRow, toMessageDetails } from '#domain/contact/messag
 import { UNPROVED_NOTICES } from '#domain/contact/unproved-notices.ts';
 import { DESK_COLUMNS, type DeskRow, toDesk } from '#domain/desks/desk.ts';
 import type { FinderLanguage } from '#domain/finder-language.ts';
-import { deskInWords } from '#domain/texts/desk-in-words.ts';
+import { isolateSigns } from '#domain/isolate-name.ts';
+import { hoursInWords } from '#domain/texts/desk-in-words.ts';
 import { composeMail, type MailContent } from '#domain/texts/letters/compose-mail.ts';
 import { messageInWords } from '#domain/texts/message-in-words.ts';
 import { conversationsUrl } from '#server/conversations/conversations-url.ts';
@@ -176,7 +177,8 @@ export async function notifyOwnerOfMessage(
 }
 
 /**
- * Returns when the desk is open at which the finder handed the item in, and its number; none where the message names no desk.
+ * Returns when the desk is open at which the finder handed the item in, and its number; none where the message names no desk,
+ * or one that was removed.
  * The return code to show there is on the item's page alone, behind a recent proof.
  */
 async function describeDesk(
@@ -187,9 +189,12 @@ async function describeDesk(
   if (deskId === null) return [];
   const { rows } = await database.asService<DeskRow>({
     name: 'desk_of_message',
-    text: `select ${DESK_COLUMNS} from public.desks where id = $1`,
+    text: `select ${DESK_COLUMNS} from public.desks where id = $1 and removed_at is null`,
     values: [deskId],
   });
   const [desk] = rows;
-  return desk === undefined ? [] : deskInWords(toDesk(desk), tag, words.desks, now());
+  if (desk === undefined) return [];
+  const { hours, phone } = toDesk(desk);
+  const lines = hoursInWords(hours, tag, words.desks, now());
+  return phone === null ? lines : [...lines, isolateSigns(phone)];
 }

@@ -7,6 +7,7 @@ import { postReply, type UnsentReply } from '#app/data/reply-outbox.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
+import { WithName } from '#app/ui/with-name.tsx';
 import { timeOrderedId } from '#domain/ids.ts';
 import { desksWords } from '#words/desks.ts';
 import { itemPageWords } from '#words/item-page.ts';
@@ -124,7 +125,9 @@ export function ThreadView(props: ThreadViewProps) {
               <PhraseChips onSend={(phrase) => send('', phrase)} />
               <ReplyForm conversationId={conversationId} finder={finder} onSend={send} />
               {returnCode !== undefined && messages.some(({ details }) => typeof details.desk_id === 'string') && (
-                <p className="font-semibold text-sm">{desksWords(language).showCode(returnCode)}</p>
+                <p className="font-semibold text-sm">
+                  <WithName of={desksWords(language).showCode} name={returnCode} />
+                </p>
               )}
               <ReturnCode itemId={itemId} code={returnCode} />
               <TakeBackFromFinder

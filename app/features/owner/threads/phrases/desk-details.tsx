@@ -3,7 +3,7 @@ import { browserClient } from '#app/client/browser-client.ts';
 import { loadDesk } from '#app/data/messages.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
 import type { Desk } from '#domain/desks/desk.ts';
-import { deskInWords } from '#domain/texts/desk-in-words.ts';
+import { hoursInWords } from '#domain/texts/desk-in-words.ts';
 import { desksWords } from '#words/desks.ts';
 
 /** When the desk is open at which a finder handed the item in, and its number. Nothing where the desk is no longer there. */
@@ -24,7 +24,7 @@ export function DeskDetails({ id }: { readonly id: string }) {
     };
   }, [id]);
   if (desk === null) return null;
-  const lines = deskInWords({ ...desk, phone: null }, tag, desksWords({ tag }), Date.now());
+  const lines = hoursInWords(desk.hours, tag, desksWords({ tag }), Date.now());
   return (
     <div className="flex flex-col text-sm">
       {lines.map((line) => (
