@@ -10,12 +10,9 @@ create table public.desks (
   languages text[] not null default '{}' check (
     cardinality(languages) <= 20 and array_to_string(languages, ' ', '?') ~ '^([a-z]{2,3}(-([A-Z][a-z]{3}|[A-Z]{2}))?( |$))*$'
   ),
-  latitude numeric(7,5) check (latitude between -90 and 90),
-  longitude numeric(8,5) check (longitude between -180 and 180),
   position integer not null,
   created_at timestamptz not null default now(),
   removed_at timestamptz,
-  constraint desks_location_check check (num_nulls(latitude, longitude) <> 1),
   constraint desks_week_check check (week::text ~
     '^\[\[((, )?\["([01]\d|2[0-3]):[0-5]\d", "([01]\d|2[0-3]):[0-5]\d"\]){0,4}\](, \[((, )?\["([01]\d|2[0-3]):[0-5]\d", "([01]\d|2[0-3]):[0-5]\d"\]){0,4}\]){6}\]$'),
   constraint desks_days_check check (char_length(days::text) <= 20000 and days::text ~
@@ -113,7 +110,7 @@ create table public.messages (
   created_at timestamptz not null default now(),
   read_at timestamptz,
   kind text not null default 'text',
-  place text check (char_length(place) between 1 and 100),
+  place text check (char_length(place) between 1 and 162),
   latitude numeric(7,5) check (latitude between -90 and 90),
   longitude numeric(8,5) check (longitude between -180 and 180),
   location_exact boolean,

@@ -286,8 +286,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   'execute public.look_at_service()': OPERATES,
   'execute public.look_for_account(text)': OPERATES,
   'execute public.remove_desk(uuid)': OPERATES,
-  'execute public.save_desk(text, text, text, jsonb, jsonb, text, text[], double precision, double precision, integer, uuid)':
-    OPERATES,
+  'execute public.save_desk(text, text, text, jsonb, jsonb, text, text[], integer, uuid)': OPERATES,
   'execute public.make_batch(text, integer, text)': OPERATES,
   'execute public.make_link(text, text)': OPERATES,
   'execute public.disown_address(text)': TOKEN,

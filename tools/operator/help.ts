@@ -153,7 +153,6 @@ export const DESKS_HELP = `Hand-in desks on finders’ pages. <desk> is an id.
       --other-days DAYS  holidays and days with other hours, such as "2026-12-25; 2026-12-24 9-12"
       --phone NUMBER
       --languages LIST   spoken there, such as de,en
-      --at LAT,LON       where it is
       --position N       its place in the order on finders’ pages; the last unless given
   desks change <desk> … the same options
       Gives it these values, and no others.

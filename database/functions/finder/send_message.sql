@@ -35,9 +35,9 @@ begin
   if kind_of = 'handed_in' and desk_param ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     -- Of an unknown one, the message still arrives.
     desk_of := 'desk';
-    select id, left(name || ', ' || place, 100) into named_desk, where_it_is from public.desks where id = desk_param::uuid;
+    select id, name || ', ' || place into named_desk, where_it_is from public.desks where id = desk_param::uuid;
   end if;
-  if char_length(where_it_is) > 100 then
+  if named_desk is null and char_length(where_it_is) > 100 then
     raise exception 'A place has at most 100 characters' using errcode = '22023';
   end if;
   if (latitude_param is null) <> (longitude_param is null)

@@ -1,10 +1,11 @@
+drop function if exists public.save_desk(text, text, text, jsonb, jsonb, text, text[], double precision, double precision, integer, uuid);
 -- For operators: adds a desk, or changes the one with this id, which gets all of these values. Returns its id. A new one is
 -- the last in the order, unless it has a position. Errors: 22023 no such time zone, or 100 desks are there; 23514 a value
 -- that the table refuses; PT404 no such desk.
 create or replace function public.save_desk(
   name_param text, place_param text, time_zone_param text, week_param jsonb, days_param jsonb default '{}',
-  phone_param text default null, languages_param text[] default '{}', latitude_param double precision default null,
-  longitude_param double precision default null, position_param integer default null, desk_id_param uuid default null
+  phone_param text default null, languages_param text[] default '{}', position_param integer default null,
+  desk_id_param uuid default null
 ) returns uuid
   language plpgsql security definer
   set search_path = ''
@@ -33,13 +34,10 @@ begin
   saved.week := week_param;
   saved.days := coalesce(days_param, '{}');
   saved.languages := coalesce(languages_param, '{}');
-  saved.latitude := latitude_param;
-  saved.longitude := longitude_param;
   saved.position := coalesce(position_param, saved.position);
   insert into public.desks select saved.*
-    on conflict (id) do update set (name, place, phone, time_zone, week, days, languages, latitude, longitude, position) = (
-      saved.name, saved.place, saved.phone, saved.time_zone, saved.week, saved.days, saved.languages, saved.latitude,
-      saved.longitude, saved.position
+    on conflict (id) do update set (name, place, phone, time_zone, week, days, languages, position) = (
+      saved.name, saved.place, saved.phone, saved.time_zone, saved.week, saved.days, saved.languages, saved.position
     );
   perform internal.note_operator('operator_acted', 'save_desk');
   perform pg_notify('desks_changed', '');
@@ -47,4 +45,4 @@ begin
 end
 $$;
 
-grant execute on function public.save_desk(text, text, text, jsonb, jsonb, text, text[], double precision, double precision, integer, uuid) to authenticated;
+grant execute on function public.save_desk(text, text, text, jsonb, jsonb, text, text[], integer, uuid) to authenticated;

@@ -44,8 +44,6 @@ const CONSOLE = {
     days_param: { '2026-12-25': [] },
     phone_param: '+49 30 1234567',
     languages_param: ['de'],
-    latitude_param: 52.5,
-    longitude_param: 13.4,
     position_param: 1,
     desk_id_param: NOT_THERE,
   },

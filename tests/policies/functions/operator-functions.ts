@@ -182,12 +182,11 @@ export const OPERATOR_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     'batches',
     ({ batch }) => [expect.objectContaining({ id: batch, claimed: expect.any(Number) })],
   ),
-  'public.save_desk(text, text, text, jsonb, jsonb, text, text[], double precision, double precision, integer, uuid)':
-    forOperators(
-      ({ desk }) => ['Station', 'Hall 1', 'Europe/Berlin', WEEK, '{}', null, ['de'], 52.5, 13.4, null, desk],
-      'save_desk',
-      ({ desk }) => desk,
-    ),
+  'public.save_desk(text, text, text, jsonb, jsonb, text, text[], integer, uuid)': forOperators(
+    ({ desk }) => ['Station', 'Hall 1', 'Europe/Berlin', WEEK, '{}', null, ['de'], null, desk],
+    'save_desk',
+    ({ desk }) => desk,
+  ),
   'public.remove_desk(uuid)': forOperators(
     ({ desk }) => [desk],
     'remove_desk',

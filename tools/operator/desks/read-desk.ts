@@ -12,7 +12,6 @@ export const SAVED = {
   'other-days': 'string',
   phone: 'string',
   languages: 'string',
-  at: 'string',
   position: 'string',
   json: 'boolean',
 } as const satisfies OptionTypes;
@@ -30,7 +29,6 @@ export function readDesk(texts: Options['texts']): Readonly<Record<string, unkno
   if (week === null) throw new UsageError('--hours must be hours such as "mon-fri 9-18; sat 10:00-14:00".');
   const days = readOtherDays(texts.get('other-days') ?? '');
   if (days === null) throw new UsageError('--other-days must be days such as "2026-12-24 9-12; 2026-12-25".');
-  const [latitude, longitude] = readPosition(texts.get('at'));
   const position = texts.get('position');
   return {
     name_param: required('name', 60),
@@ -40,16 +38,6 @@ export function readDesk(texts: Options['texts']): Readonly<Record<string, unkno
     days_param: days,
     phone_param: readText('phone', texts.get('phone'), 30),
     languages_param: (texts.get('languages') ?? '').split(',').flatMap((tag) => tag.trim() || []),
-    latitude_param: latitude,
-    longitude_param: longitude,
     position_param: position === undefined ? null : readNumber('--position', position, 1_000),
   };
-}
-
-function readPosition(text: string | undefined): readonly (number | null)[] {
-  if (text === undefined) return [null, null];
-  const degrees = text.split(',').map(Number);
-  if (degrees.length !== 2 || degrees.some(Number.isNaN))
-    throw new UsageError('--at must be a latitude and a longitude such as 52.5251,13.3694.');
-  return degrees;
 }

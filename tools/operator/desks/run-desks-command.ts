@@ -20,8 +20,6 @@ const desks = v.array(
     place: v.string(),
     phone: v.nullable(v.string()),
     languages: v.array(v.string()),
-    latitude: v.nullable(v.number()),
-    longitude: v.nullable(v.number()),
     time_zone: v.string(),
     week: v.custom<Parameters<typeof writeWeek>[0]>(isWeek),
     days: v.custom<Parameters<typeof writeOtherDays>[0]>(areDays),
@@ -45,7 +43,7 @@ export async function runDesksCommand(call: Call): Promise<void> {
     case 'list': {
       const found = await client
         .from('desks')
-        .select(`${DESK_COLUMNS}, latitude, longitude`)
+        .select(DESK_COLUMNS)
         .is('removed_at', null)
         .order('position')
         .order('id');
