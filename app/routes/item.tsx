@@ -26,7 +26,7 @@ import { ItemFrame, ItemLoading } from '#app/features/site/item-frame.tsx';
 import { NotFoundScreen, NothingHere } from '#app/features/site/not-found-screen.tsx';
 import { pageTitle } from '#app/features/site/page-meta.ts';
 import type { ScannerSlot } from '#app/features/tagging/tagged-success.tsx';
-import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
+import { readLanguage, useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { isOtherStep, stepIn, type VisitStep } from '#app/item/first-visit-steps.ts';
 import { VoidCodeNotice } from '#app/item/sticker/void-code-notice.tsx';
 import { LoadFailed } from '#app/resilience/load-failed.tsx';
@@ -44,13 +44,15 @@ import type { Route } from './+types/item.ts';
 
 /** For signed-in users who open the page of another's item, and owners who see what finders see. */
 const loadFinderView = loadOnce(async () => {
-  const [{ FinderScreen }, { typedCodeOf }] = await Promise.all([
+  const [{ FinderScreen }, { loadDesks }, { typedCodeOf }] = await Promise.all([
     loadPart(() => import('#app/features/finder/finder-view.tsx')),
+    loadPart(() => import('#app/features/finder/hand-in/load-desks.ts')),
     loadPart(() => import('#domain/tag-code/derive-typed-code.ts')),
   ]);
-  return (props: Omit<ComponentProps<typeof FinderScreen>, 'typedCode' | 'hasMail'>) => (
+  const FinderView = (props: Omit<ComponentProps<typeof FinderScreen>, 'typedCode' | 'hasMail'>) => (
     <FinderScreen {...props} typedCode={typedCodeOf(props.code)} hasMail={usePublicConfig().hasMail} />
   );
+  return { FinderView, loadDesks };
 });
 
 /** For a code without an item. */
@@ -107,7 +109,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 /** Loads what an owner sees after the first scan of a sticker. Null where it cannot be loaded: the item is shown then. */
 async function loadWorks(qrId: string) {
   const load = async () => {
-    const [{ StickerWorks }, FinderView, found] = await Promise.all([
+    const [{ StickerWorks }, { FinderView }, found] = await Promise.all([
       loadStickerState(),
       loadFinderView(),
       findItem(await dataClient(), qrId),
@@ -164,7 +166,9 @@ async function chooseView(
   if (furtherCodeOf !== null) throw redirect(`/item/${furtherCodeOf.qrId}`);
   if (found !== null && !isOwn) {
     const isTaken = session !== null && givenName(found) === null;
-    return { view: 'finder' as const, code: qrId, found, isTaken, FinderView: await loadFinderView() };
+    const { FinderView, loadDesks } = await loadFinderView();
+    const desks = await loadDesks(client, readLanguage().tag);
+    return { view: 'finder' as const, code: qrId, found, isTaken, desks, FinderView };
   }
   const voidReason = isOwn && found === null ? await findVoidReason(client, qrId) : null;
   if (voidReason !== null) return { view: 'void' as const, voidReason };
@@ -240,7 +244,7 @@ export default function ItemPage({ loaderData, params: { qrId } }: Route.Compone
               </Alert>
             </div>
           )}
-          <loaderData.FinderView code={loaderData.code} item={loaderData.found} />
+          <loaderData.FinderView code={loaderData.code} item={loaderData.found} desks={loaderData.desks} />
         </>
       )}
       {loaderData.view === 'tagging' && (

@@ -30,6 +30,14 @@ export interface DeskState extends OpenState {
   readonly form: 'time' | 'weekday' | 'date';
 }
 
+/** The most desks on an item's page. */
+export const MOST_ON_PAGE = 3;
+
+/** Puts open desks first; each keeps its place among the others. */
+export function openFirst<Shown extends { readonly state: OpenState }>(desks: readonly Shown[]): readonly Shown[] {
+  return [...desks.filter(({ state }) => state.isOpen), ...desks.filter(({ state }) => !state.isOpen)];
+}
+
 /** Describes a state at an instant (milliseconds since the epoch) on the desk's clock. */
 export function describeState(state: OpenState, timeZone: string, now: number): DeskState {
   const clock = clockOf(timeZone);

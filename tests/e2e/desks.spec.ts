@@ -23,6 +23,12 @@ for (const javaScriptEnabled of [true, false]) {
     const values = ['--name', 'Central station', '--place', 'Hall 2', '--zone', 'UTC', '--phone', '+49 30 1234567'];
     const { saved } = await operate('add', ...values, '--hours', 'mon-sun 0-24');
     try {
+      const visitor = await browser.newPage();
+      await newOwner(visitor);
+      await visitor.goto(`/item/${code}`);
+      await expect(visitor.getByText('Always open'), 'also for a signed-in visitor').toBeVisible();
+      await expect(visitor.getByRole('button', { name: 'I handed it in there' })).toBeVisible();
+      await visitor.close();
       await owner.goto(`/item/${code}`);
       const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled });
       const finder = await context.newPage();

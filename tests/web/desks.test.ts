@@ -99,11 +99,37 @@ test('one tap without a script names the desk to the owner, also one that was re
   for (const wrong of ['', 'nowhere', `${id}x`]) expect((await send(wrong)).status).toBe(400);
 });
 
+test('a double tap sends one message, where a page is rendered for its request', async () => {
+  const id = await addDesk('N'.repeat(60), undefined, 'P'.repeat(100));
+  await expect.poll(async () => (await read(`${path}/desks`)).html).toContain(id);
+  const fieldsOf = (html: string) => {
+    const form = html.slice(html.indexOf('name="kind"'));
+    const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(form)?.[1] ?? 'none';
+    return { kind: 'handed_in', desk: id, message_id: field('message_id'), finder_key: field('finder_key') };
+  };
+  const wrong = await postForm(web, `${path}/message`, { body: 'x'.repeat(251) });
+  for (const html of [(await read(`${path}/desks`)).html, await wrong.text()]) {
+    const fields = fieldsOf(html);
+    const stored = () =>
+      database.query('select place from public.messages where id = $1 and item_id = $2', [fields.message_id, item.id]);
+    const taps = await Promise.all([1, 2].map(() => postForm(web, `${path}/message`, fields)));
+    expect(taps.map(({ status }) => status)).toEqual([303, 303]);
+    // Neither the name nor the place is cut.
+    expect(await stored()).toEqual([{ place: `${'N'.repeat(60)}, ${'P'.repeat(100)}` }]);
+    const cookies = taps.map(({ headers }) => headers.getSetCookie());
+    for (const [cookie = ''] of cookies) {
+      const opened = await web.request(path, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+      expect(await opened.text(), 'either response opens the conversation').toContain('N'.repeat(60) + ', P');
+    }
+  }
+  await removeDesk(id);
+});
+
 test('the page of all desks has each with its number and languages; a page names three', async () => {
   const ids = await Promise.all(['A1', 'B2', 'C3', 'D4', '<b>E5'].map((name) => addDesk(name)));
   await expect.poll(async () => (await read(`${path}/desks`)).html.match(/name="desk"/g)?.length).toBe(5);
-  const { html } = await read(`${path}/desks`);
-  expect(html).toContain('+49 30 1234567 · German · French');
+  const { html, whole } = await read(`${path}/desks`);
+  expect(whole).toContain('<bdi>+49 30 1234567</bdi> · <bdi>German</bdi> · <bdi>French</bdi>');
   expect(html).toContain('&lt;b&gt;E5');
   const page = (await read()).html;
   expect(page.match(/name="desk"/g)).toHaveLength(3);

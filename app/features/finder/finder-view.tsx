@@ -16,7 +16,7 @@ import { ContactActions } from './contact-actions.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { enhanceFinder } from './enhance/enhance-finder.ts';
 import { enhancementTexts } from './enhance/enhancement.ts';
-import { DeskList, type ShownDesks } from './hand-in/desk-list.tsx';
+import { DeskList, type NewMessage, type ShownDesks } from './hand-in/desk-list.tsx';
 import { MessageForm } from './message-form.tsx';
 import { itemInText, nameInText, ownerInText } from './name-in-text.ts';
 import { ReturnForm, ReturnPass } from './return-pass.tsx';
@@ -54,7 +54,7 @@ export interface FinderViewProps {
   /** Whether it ended because the item has a new owner. */
   readonly moved?: boolean;
   /** Where the item can be handed in; none where there is no desk. */
-  readonly desks?: ShownDesks | undefined;
+  readonly desks?: (ShownDesks & { readonly message?: NewMessage }) | undefined;
   /** Whether it is the finder's document, which has to be small, and not a screen of the app. */
   readonly isDocument?: boolean;
 }

@@ -5,9 +5,6 @@ import type { DesksNow } from './desks.ts';
 
 type ShownDesks = Parameters<PageBuild['renderDesksDocument']>[2]['desks'];
 
-/** The most desks on an item's page. */
-export const MOST_ON_PAGE = 3;
-
 /**
  * Describes the first `most` desks in a language; undefined where there are none.
  *
@@ -23,7 +20,7 @@ export function desksInWords(
   const list = desks.slice(0, most).map(({ id, name, place, phone, languages, state }) => {
     const spoken = languages.map((language) => languageNames.of(language) ?? language);
     const said = { id, name, place, state: deskStateInWords(state, tag, words.desks) };
-    return inFull ? { ...said, more: [phone, ...spoken].filter((part) => part !== null).join(' · ') } : said;
+    return inFull ? { ...said, more: [phone, ...spoken].filter((part) => part !== null) } : said;
   });
   // The page of all has the numbers as well.
   return { list, hasMore: !inFull, words: words.desks };

@@ -1,4 +1,12 @@
-import { DESK_COLUMNS, type Desk, type DeskRow, type DeskState, describeState, toDesk } from '#domain/desks/desk.ts';
+import {
+  DESK_COLUMNS,
+  type Desk,
+  type DeskRow,
+  type DeskState,
+  describeState,
+  openFirst,
+  toDesk,
+} from '#domain/desks/desk.ts';
 import { type OpenState, openState } from '#domain/desks/opening-hours.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
@@ -101,7 +109,7 @@ export async function openDesks({ database, now, log }: DesksOptions): Promise<D
         const { id, name, place, phone, languages } = desk;
         return { id, name, place, phone, languages, state: stateOf(desk, at * MINUTE_MS) };
       });
-      const desks = [...all.filter(({ state }) => state.isOpen), ...all.filter(({ state }) => !state.isOpen)];
+      const desks = openFirst(all);
       current = { desks, version: JSON.stringify(desks) };
       return current;
     },

@@ -3,7 +3,9 @@ import type { Brand } from '#domain/brand/brand.ts';
 import type { Conversation } from '#domain/contact/conversation.ts';
 import type { PlacedTap } from '#domain/contact/message-details.ts';
 import type { ReportProblem } from '#domain/contact/report.ts';
+import { MOST_ON_PAGE } from '#domain/desks/desk.ts';
 import type { FinderLanguage } from '#domain/finder-language.ts';
+import { timeOrderedId } from '#domain/ids.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
 import type { Config } from '#server/config.ts';
 import type { FinderAddressState } from '#server/conversations/finder-addresses.ts';
@@ -15,8 +17,9 @@ import { englishForFinders, FINDER_LANGUAGES } from '#server/languages/load-lang
 import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import { noteRefusal } from '#server/limits/refused-by.ts';
 import { documentHeaders, finderPolicy, type HeaderRecord } from '#server/web/pages/security-headers.ts';
+import { newFinderKey } from '../conversation/finder-key.ts';
 import type { Desks } from '../desks/desks.ts';
-import { desksInWords, MOST_ON_PAGE } from '../desks/desks-in-words.ts';
+import { desksInWords } from '../desks/desks-in-words.ts';
 import type { PageBuild, Pages } from '../pages/pages.ts';
 import { DocumentFrame, FIRST_FLIGHT_BYTES } from './document-frame.ts';
 import { type DocumentEncoding, finishDocument } from './finish-document.ts';
@@ -206,6 +209,12 @@ export function finderDocuments(
     });
   }
 
+  /** The desks on a page that is rendered for its request. */
+  function desksOnPage(language: FinderLanguage) {
+    const shown = desksInWords(desks.now(), language, { most: MOST_ON_PAGE });
+    return shown && { ...shown, message: newMessage() };
+  }
+
   return {
     /** Serves a page that says why no item is shown. `code` is null where the text is not a tag code. */
     notice,
@@ -261,7 +270,8 @@ export function finderDocuments(
       rendered(c, 200, ({ page, language }) => {
         const shown = desksInWords(desks.now(), language, { most: Number.POSITIVE_INFINITY, inFull: true });
         const all = shown ?? { list: [], hasMore: false, words: language.words.desks };
-        return page.renderDesksDocument(site, language, { code, desks: all, takesMessages: item.channels.message });
+        const takesMessages = item.channels.message;
+        return page.renderDesksDocument(site, language, { code, desks: all, takesMessages, message: newMessage() });
       }),
 
     /** Serves the page that thanks for a report. */
@@ -349,7 +359,7 @@ export function finderDocuments(
           typedCode: typedCodeOf(code),
           hasMail,
           item,
-          desks: desksInWords(desks.now(), language, { most: MOST_ON_PAGE }),
+          desks: desksOnPage(language),
           ...shown,
         }),
       ),
@@ -368,12 +378,17 @@ export function finderDocuments(
         typedCode: typedCodeOf(code),
         hasMail,
         item,
+        desks: desksOnPage(language),
         ...problem,
       });
       const document = finishDocument(frame, html, 'identity');
       return respond(c, document, { ...headers.identity, ...NEVER_KEPT }, status);
     },
   };
+}
+
+function newMessage() {
+  return { id: timeOrderedId(), finderKey: newFinderKey(null) };
 }
 
 const GZIP_ALONE = { br: false, gzip: true };

@@ -28,6 +28,7 @@ export function enhanceFinder(root: HTMLElement): () => void {
       hiding = setTimeout(() => toastElement.toggleAttribute('data-on', false), TOAST_MS);
     },
   };
+  for (const form of root.querySelectorAll('[data-desks]')) takeOneTap(form, stop.signal);
   enhanceShare(enhancement);
   enhanceContact(enhancement);
   enhanceLocation(enhancement);
@@ -36,4 +37,17 @@ export function enhanceFinder(root: HTMLElement): () => void {
     clearTimeout(hiding);
     stop.abort();
   };
+}
+
+/** A tap beside a desk loads the page anew. Another one meanwhile would be another message. */
+function takeOneTap(form: Element, signal: AbortSignal): void {
+  let until = 0;
+  form.addEventListener(
+    'submit',
+    (event) => {
+      if (Date.now() < until) event.preventDefault();
+      else until = Date.now() + TOAST_MS;
+    },
+    { signal },
+  );
 }
