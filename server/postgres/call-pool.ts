@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { FairShares } from '#server/limits/fair-shares.ts';
+import { FairQueue, NoTurn } from '#server/limits/fair-queue.ts';
 import { mayBeSilentFor } from './end-when-silent.ts';
 import { withClient } from './transact.ts';
 
@@ -10,69 +10,63 @@ export interface CallPoolOptions {
   /** As many connections as `connections`. */
   readonly pool: Pool;
   readonly connections: number;
-  /** How long a call waits for a share of the connections, in milliseconds. */
+  /** How long a call waits for its turn, in milliseconds. */
   readonly waitMs: number;
   /** How long PostgreSQL may take to respond to a call of each kind, in milliseconds. */
   readonly silentAfterMs: Readonly<Record<CallKind, number>>;
 }
 
-/** The most connections that calls of each kind can have, that callers and visitors have together, and one address. */
-export interface CallShares extends Readonly<Record<CallKind, number>> {
-  readonly people: number;
-  readonly perAddress: number;
+/** How many connections calls of one kind have at most, and how many of them one holder. */
+export interface CallShare {
+  readonly connections: number;
+  readonly perHolder: number;
 }
 
 /**
- * Divides `connections` among kinds of calls. Visitors, whose calls strangers can make slow, leave more than half to
- * others; visitors and callers together leave one to the service.
+ * Divides `connections` among kinds of calls. Half are for signed-in callers alone. Visitors and the service share the
+ * others, and each leaves one to the other: strangers can make the calls of visitors slow, and the operator those with
+ * the secret key.
+ *
+ * An account has one call at a time: a second one would often wait for what the first has locked.
  *
  * @example
- * divideAmongCalls(8) // 5 for signed-in callers, 5 for the service, 3 for visitors, of which one address has 1
+ * divideAmongCalls(8) // 4 for signed-in callers; up to 3 for visitors, and up to 3 for the service
  */
-export function divideAmongCalls(connections: number): CallShares {
-  const visitors = Math.floor((connections * 3) / 8);
-  return {
-    callers: connections - 3,
-    service: connections - 3,
-    visitors,
-    people: connections - 1,
-    // With a larger share, two addresses could take all of them.
-    perAddress: Math.max(1, Math.round(visitors / 3)),
-  };
+export function divideAmongCalls(connections: number): Readonly<Record<CallKind, CallShare>> {
+  const others = Math.floor(connections / 2);
+  // With a larger share, two addresses could take all of them.
+  const shared = { connections: others - 1, perHolder: Math.max(1, Math.round((others - 1) / 3)) };
+  return { callers: { connections: connections - others, perHolder: 1 }, visitors: shared, service: shared };
 }
 
-/** Every connection that a call of its kind can have was in use by others for the full waiting time. */
+/** Every connection of a call's kind was in use by others for the full waiting time. */
 export class NoConnectionFree extends Error {
   override name = 'NoConnectionFree';
 
-  constructor(kind: string) {
-    super(`No connection for ${kind} became free in time.`);
+  constructor(kind: CallKind, cause: NoTurn) {
+    super(`No connection for ${kind} became free in time.`, { cause });
   }
 }
 
-/**
- * The connections that a call has to itself. An account has one call at a time: a second one would often wait for what
- * the first has locked.
- */
+/** The connections that a call has to itself. Calls wait for one in a single place. */
 export class CallPool {
   #pool: Pool;
-  #accounts: FairShares;
-  #addresses: FairShares;
-  #kinds: Readonly<Record<CallKind | 'people', FairShares>>;
+  #turns: Readonly<Record<CallKind, FairQueue>>;
   #silentAfterMs: Readonly<Record<CallKind, number>>;
 
   constructor({ pool, connections, waitMs, silentAfterMs }: CallPoolOptions) {
-    const { perAddress, ...kinds } = divideAmongCalls(connections);
-    const sharesOf = (kind: CallKind | 'people') =>
-      new FairShares({ most: kinds[kind], waitMs, refusal: () => new NoConnectionFree(kind) });
+    const { callers, visitors: shared } = divideAmongCalls(connections);
+    const others = new FairQueue({
+      atOnce: connections - callers.connections,
+      perLane: shared.connections,
+      perHolder: shared.perHolder,
+      waitMs,
+    });
     this.#pool = pool;
-    this.#accounts = new FairShares({ most: 1, waitMs });
-    this.#addresses = new FairShares({ most: perAddress, waitMs });
-    this.#kinds = {
-      callers: sharesOf('callers'),
-      visitors: sharesOf('visitors'),
-      service: sharesOf('service'),
-      people: sharesOf('people'),
+    this.#turns = {
+      callers: new FairQueue({ atOnce: callers.connections, perHolder: callers.perHolder, waitMs }),
+      visitors: others,
+      service: others,
     };
     this.#silentAfterMs = silentAfterMs;
   }
@@ -81,7 +75,8 @@ export class CallPool {
    * Reserves a connection while `use` runs. Rejects with `ShareUsedUp` where the holder's own calls use its share for
    * too long, and with `NoConnectionFree` where those of others do.
    *
-   * @param holder - Whose calls are counted together: an account, or an address of visitors; null for none.
+   * @param holder - Whose calls are counted together: an account, an address of visitors, or the secret key; null for
+   *   none.
    */
   async run<Result>(
     kind: CallKind,
@@ -93,18 +88,18 @@ export class CallPool {
         mayBeSilentFor(client, this.#silentAfterMs[kind]);
         return use(client);
       });
-    const { [kind]: ofKind, people } = this.#kinds;
-    if (kind === 'service') return ofKind.run(kind, call);
-    // Waits for its holder before it waits for a connection, so that no other call waits behind it.
-    const ofHolder = kind === 'visitors' ? this.#addresses : this.#accounts;
-    return ofHolder.run(holder, () => ofKind.run(kind, () => people.run('people', call)));
+    try {
+      return await this.#turns[kind].run(holder, call, kind);
+    } catch (error) {
+      throw error instanceof NoTurn ? new NoConnectionFree(kind, error) : error;
+    }
   }
 
   /** How many connections each kind uses, and how many calls of it wait for one. Idle ones belong to no kind. */
   usage() {
     const kinds = (['callers', 'visitors', 'service'] as const).map((kind) => {
-      const { held, waiting } = this.#kinds[kind].usage(kind);
-      return { pool: kind, busy: held, idle: 0, waiting };
+      const turns = this.#turns[kind];
+      return { pool: kind, busy: turns.running(kind), idle: 0, waiting: turns.waiting(kind) };
     });
     return [...kinds, { pool: 'for_any_call', busy: 0, idle: this.#pool.idleCount, waiting: 0 }];
   }

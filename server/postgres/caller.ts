@@ -18,14 +18,15 @@ export interface CallOptions {
   /** Rolls the transaction back at the end, whatever its result. */
   readonly rollback?: boolean;
   /**
-   * Who the connection is counted for: an account has one call at a time. Defaults to the account of a signed-in caller;
-   * null is not counted.
+   * Who the connection is counted for: an account has one call at a time. Defaults to the account of a signed-in caller,
+   * and to the secret key; null is not counted.
    */
   readonly holder?: string | null;
 }
 
-/** Returns the account or address that a request's connection is counted for. */
+/** Returns the account, address, or key that a request's connection is counted for. */
 export function holderOf({ role, claims }: Caller, { holder }: CallOptions): string | null {
   if (holder !== undefined) return holder;
+  if (role === 'service_role') return role;
   return role === 'authenticated' && typeof claims.sub === 'string' ? claims.sub : null;
 }

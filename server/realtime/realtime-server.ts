@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { WebSocketBounds } from '#server/http/listen.ts';
-import { FairShares } from '#server/limits/fair-shares.ts';
+import { FairQueue } from '#server/limits/fair-queue.ts';
 import { HeldBytes } from '#server/limits/memory/held-bytes.ts';
 import { createAllowance } from '#server/limits/token-bucket.ts';
 import type { Broadcast } from './broadcast/broadcast.ts';
@@ -109,7 +109,7 @@ export async function createRealtimeServer({
   const dispatcher = new ChangeDispatcher({ database, tables, subscribers, fanOut, log, onLost: restartReaders });
 
   const { joinsPerSecond, joinBurst, broadcastsPerSecond, broadcastBurst } = REALTIME_LIMITS;
-  const turns = new FairShares({ most: REALTIME_LIMITS.joinsAtOnce });
+  const turns = new FairQueue({ atOnce: REALTIME_LIMITS.joinsAtOnce });
   const context: RealtimeContext = {
     database,
     resolveCaller,
@@ -127,7 +127,7 @@ export async function createRealtimeServer({
       lastId += 1;
       return lastId;
     },
-    inTurn: (work) => turns.run('all', work),
+    inTurn: (work) => turns.run(null, work),
     memory: {
       incoming: new HeldBytes(callerMemory.incoming),
       buffered: new HeldBytes(callerMemory.buffered),

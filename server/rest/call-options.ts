@@ -4,7 +4,7 @@ import type { RestContext, RestRequest } from './rest-request.ts';
 
 /**
  * A statement with the secret key may take 15 seconds. Visitors and signed-in users have the timeouts of their
- * connections, 1 and 8 seconds (server/postgres/database.ts).
+ * connections, 1 and 4 seconds (server/postgres/database.ts).
  */
 const SERVICE_SETTINGS = { statement_timeout: '15000' };
 

@@ -1,4 +1,4 @@
-import { ShareUsedUp } from '#server/limits/fair-shares.ts';
+import { ShareUsedUp } from '#server/limits/fair-queue.ts';
 import { noteRefusal } from '#server/limits/refused-by.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError, httpStatusOfSqlState } from '#server/postgres/sqlstate.ts';

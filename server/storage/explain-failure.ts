@@ -1,5 +1,5 @@
 import { DiskReserved } from '#server/data-folder/disk-reserve.ts';
-import { ShareUsedUp } from '#server/limits/fair-shares.ts';
+import { ShareUsedUp } from '#server/limits/fair-queue.ts';
 import { noteRefusal } from '#server/limits/refused-by.ts';
 import { isDatabaseUnavailable } from '#server/postgres/is-database-unavailable.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';

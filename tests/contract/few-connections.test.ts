@@ -9,6 +9,7 @@ import { anAddress } from '#tests/support/network-address.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startRestServer } from './rest/support/start-rest-server.ts';
 
+const { visitors, callers } = CALL_SHARES;
 const database = await createTestDatabase();
 const server = await startRestServer(database);
 const createOwners = (length: number) => Promise.all(Array.from({ length }, () => createOwner(database)));
@@ -67,10 +68,10 @@ test('while slow calls have every connection that they can have, all else is ser
     const visits = owners.map(() => wait(3, { address: anAddress() }));
     const writes: ReturnType<typeof wait>[] = [];
     try {
-      await expect.poll(waiting).toBe(CALL_SHARES.visitors);
+      await expect.poll(waiting).toBe(visitors.connections);
       writes.push(...owners.map((owner) => wait(2, { as: owner.caller })));
       // One is left to the service.
-      await expect.poll(waiting).toBe(CALL_SHARES.people);
+      await expect.poll(waiting).toBe(visitors.connections + callers.connections);
 
       const served = await Promise.all([
         fetch(`${server.url}/health/ready`),

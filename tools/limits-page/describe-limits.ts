@@ -57,7 +57,7 @@ const RETENTION = `
 Only accepted messages count. A refused one uses up nothing.
 `;
 
-const { callers, visitors, perAddress } = CALL_SHARES;
+const { callers, visitors, service } = CALL_SHARES;
 const { calls } = divideConnections(DEFAULT_CONNECTIONS);
 const AT_ONCE = `
 ## At once
@@ -65,13 +65,15 @@ const AT_ONCE = `
 A server has \`DATABASE_CONNECTIONS\` connections to the database, ${DEFAULT_CONNECTIONS} by default. Of these, ${calls} are for calls that may take
 long, with one connection to itself for each:
 
-| calls | connections, at most | of one account or address |
+| calls | connections, at most | of one account, address, or key |
 |---|---|---|
-| calls of signed-in users | ${callers} | 1 |
-| calls of visitors, except look-ups | ${visitors} | ${perAddress} |
+| calls of signed-in users | ${callers.connections} | ${callers.perHolder} |
+| calls of visitors, except look-ups | ${visitors.connections} | ${visitors.perHolder} |
+| calls with the secret key, and the server’s own | ${service.connections} | ${service.perHolder} |
 
-A further call waits for at most ${CONNECT_TIMEOUT_MS / 1_000} s. It is then refused: with \`429\` and \`Retry-After\` where the account or address has its
-share in use, else with \`503\`. The secret key is not counted
+A further call waits for at most ${CONNECT_TIMEOUT_MS / 1_000} s in all. Next is that of the account or address that has used the least time lately. It
+is then refused: with \`429\` and \`Retry-After\` where the account, address, or key has its share in use, else with \`503\`. Seven
+accounts whose calls all take as long as they may delay others’ calls, and make none fail
 ([decision 70](../decisions/0070-twelve-connections.md)).
 `;
 

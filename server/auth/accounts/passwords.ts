@@ -182,7 +182,7 @@ export function createPasswordHasher({
         if (ours !== undefined && phcs.includes(ours)) return ours;
         return isTheirs && imported !== null ? imported : undefined;
       }),
-    waiting: () => queue.waiting,
+    waiting: () => queue.waiting(),
   };
 }
 

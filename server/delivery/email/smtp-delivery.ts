@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import type { Delivery } from '#server/delivery/delivery.ts';
-import { FairShares } from '#server/limits/fair-shares.ts';
+import { FairQueue, NoTurn } from '#server/limits/fair-queue.ts';
 
 export interface SmtpDeliveryOptions {
   /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with credentials. */
@@ -49,11 +49,7 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
     { from, headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } },
   );
   // The library's own queue is unbounded: with a hanging mail server, each code would wait for all mails before it.
-  const connections = new FairShares({
-    most: CONNECTIONS,
-    waitMs: timeoutMs,
-    refusal: () => new MailNotTaken('Too many messages wait for the mail server.'),
-  });
+  const connections = new FairQueue({ atOnce: CONNECTIONS, waitMs: timeoutMs });
   return {
     hasSms: false,
     async sendEmail({ to, subject, text, html, key, unsubscribeUrl }) {
@@ -72,14 +68,13 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
           },
         }),
       };
-      await connections.run(url, async () => {
-        try {
-          await transport.sendMail(mail);
-        } catch (error) {
-          const Refusal = isAboutAddress(error) ? AddressRefused : MailNotTaken;
-          throw new Refusal(`The mail server did not accept the message${codesOf(error)}.`);
-        }
-      });
+      try {
+        await connections.run(null, () => transport.sendMail(mail));
+      } catch (error) {
+        if (error instanceof NoTurn) throw new MailNotTaken('Too many messages wait for the mail server.');
+        const Refusal = isAboutAddress(error) ? AddressRefused : MailNotTaken;
+        throw new Refusal(`The mail server did not accept the message${codesOf(error)}.`);
+      }
     },
     sendSms: () => Promise.reject(new Error('This server has no SMS provider.')),
   };

@@ -12,14 +12,17 @@ const server = await startRestServer(database);
 
 await database.query(`
   create function public.wait(seconds float8) returns int language sql as 'select 1 from pg_sleep(seconds)';
-  grant execute on function public.wait to anon, authenticated;
+  grant execute on function public.wait to anon, authenticated, service_role;
   insert into storage.objects (bucket_id, name) values ('avatars', 'a.webp');
   create policy "slowly" on storage.objects for select to anon using ((select true from pg_sleep(5)));
 `);
 
 /** An account has one call at a time. */
 const perAccount = 1;
-const { perAddress } = CALL_SHARES;
+const { perHolder: perAddress } = CALL_SHARES.visitors;
+
+/** Four run and three wait when another call arrives, which then has a turn within 5 s (decision 70). */
+const MOST_SLOW_ACCOUNTS = 7;
 
 const TOO_MANY = {
   status: 429,
@@ -79,8 +82,8 @@ describe('an account that holds connections for long does not keep them from oth
 
   test('a call that waits too long for the account’s own calls is refused with 429, and served afterwards [H53]', async () => {
     const { caller } = await createOwner(database);
-    const wait = () => server.call('/rpc/wait', { method: 'POST', as: caller, body: '{"seconds":6.5}' });
-    const held = Array.from({ length: perAccount }, wait);
+    const wait = () => server.call('/rpc/wait', { method: 'POST', as: caller, body: '{"seconds":3.5}' });
+    const held = Array.from({ length: 2 * perAccount }, wait);
     await expect.poll(() => running('wait', 'Timeout'), PATIENTLY).toBe(perAccount);
     const client = await server.client(caller);
     const [refused, listed] = await Promise.all([wait(), client.storage.from('avatars').list()]);
@@ -89,6 +92,50 @@ describe('an account that holds connections for long does not keep them from oth
     expect(listed.error).toMatchObject({ status: 429, code: 'SlowDown', message: TOO_MANY.body.message });
     for (const { status } of await Promise.all(held)) expect(status).toBe(200);
     expect((await server.call('/items', { as: caller })).status).toBe(200);
+  });
+
+  test('seven accounts whose calls take as long as they may: calls of others wait, and none fails [H53]', async () => {
+    const greedy = await Promise.all(Array.from({ length: MOST_SLOW_ACCOUNTS }, () => createOwner(database)));
+    const others = await Promise.all([createItemOfItsOwner(), createItemOfItsOwner()]);
+    let isOver = false;
+    const slow = greedy.map(async ({ caller }) => {
+      while (!isOver) await server.call('/rpc/wait', { method: 'POST', as: caller, body: '{"seconds":60}' });
+    });
+    await expect.poll(() => running('wait', 'Timeout'), PATIENTLY).toBe(CALL_SHARES.callers.connections);
+    try {
+      for (const round of ['first', 'second']) {
+        const writes = others.flatMap(({ rename }) => [1, 2, 3].map((index) => rename(`${round} ${index}`)));
+        const statuses = (await Promise.all(writes)).map(({ status }) => status);
+        expect(statuses, `the ${round} time`).toEqual(Array(6).fill(204));
+      }
+      expect(await running('wait', 'Timeout'), 'those still go on').toBeGreaterThan(1);
+    } finally {
+      isOver = true;
+      await Promise.all(slow);
+    }
+  });
+
+  test('slow calls with the secret key: owners, visitors, and sign-ins are served at once [H53]', async () => {
+    const other = await createItemOfItsOwner();
+    const slow = Array.from({ length: 6 }, () =>
+      server.call('/rpc/wait', {
+        method: 'POST',
+        body: '{"seconds":4}',
+        headers: { apikey: server.secretKey },
+      }),
+    );
+    const { perHolder } = CALL_SHARES.service;
+    await expect.poll(() => running('wait', 'Timeout'), PATIENTLY).toBe(perHolder);
+    const signIn = fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'none@example.com', password: 'no such account' }),
+    });
+    const visit = server.call('/rpc/wait', { method: 'POST', body: '{"seconds":0}' });
+    const served = await Promise.all([other.rename('Keys'), visit, signIn]);
+    expect(served.map(({ status }) => status)).toEqual([204, 200, 400]);
+    expect(await running('wait', 'Timeout'), 'those still go on').toBe(perHolder);
+    await Promise.all(slow);
   });
 
   test('slow calls of a visitor: a visitor from another address is served at once [H53]', async () => {
