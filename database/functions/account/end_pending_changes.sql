@@ -6,5 +6,3 @@ create or replace function internal.end_pending_changes(user_id_param uuid) retu
     delete from public.item_offers where giver_id = user_id_param and accepted_at is null;
     delete from public.second_contacts where owner_id = user_id_param and agreed_at is null and left_at is null;
   $$;
-
-grant execute on function internal.end_pending_changes(uuid) to service_role;

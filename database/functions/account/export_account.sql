@@ -135,5 +135,3 @@ create or replace function public.export_account(user_id_param uuid) returns jso
       from (select user_id_param as id) as person
       where person.id is not null
   $$;
-
-grant execute on function public.export_account(uuid) to service_role;

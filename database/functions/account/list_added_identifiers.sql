@@ -26,5 +26,3 @@ create or replace function internal.list_added_identifiers(user_id_param uuid)
       where account.id = user_id_param and account.deleted_at is null
         and added.name is not null and added.can_go and added.at > now() - interval '30 days'
   $$;
-
-grant execute on function internal.list_added_identifiers(uuid) to service_role;

@@ -23,5 +23,3 @@ begin
   end if;
 end
 $$;
-
-grant execute on function internal.record_event(text, uuid, uuid, jsonb) to service_role;

@@ -10,5 +10,3 @@ create or replace function internal.record_failure(event_param text, user_id_par
         where event in ('sign_in_failed', 'second_factor_failed', 'recovery_code_failed')
       do update set times = log.times + 1;
   $$;
-
-grant execute on function internal.record_failure(text, uuid) to service_role;

@@ -24,5 +24,3 @@ begin
   end if;
 end
 $$;
-
-grant execute on function internal.remove_identifier(uuid, text) to service_role;

@@ -13,5 +13,3 @@ begin
   perform pg_catalog.set_config('internal.same_password', '', true);
 end
 $$;
-
-grant execute on function internal.replace_imported_hash(uuid, text, text) to service_role;

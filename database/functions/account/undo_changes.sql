@@ -104,5 +104,3 @@ begin
   return true;
 end
 $$;
-
-grant execute on function internal.undo_changes(uuid, uuid, timestamptz, text, text) to service_role;

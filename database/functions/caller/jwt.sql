@@ -3,4 +3,4 @@ create or replace function auth.jwt() returns jsonb
   set search_path = ''
   as $$ select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb $$;
 
-grant execute on function auth.jwt() to anon, authenticated, service_role;
+grant execute on function auth.jwt() to anon, authenticated;

@@ -3,4 +3,4 @@ create or replace function auth.role() returns text
   set search_path = ''
   as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role' $$;
 
-grant execute on function auth.role() to anon, authenticated, service_role;
+grant execute on function auth.role() to anon, authenticated;

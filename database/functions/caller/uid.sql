@@ -3,4 +3,4 @@ create or replace function auth.uid() returns uuid
   set search_path = ''
   as $$ select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')::uuid $$;
 
-grant execute on function auth.uid() to anon, authenticated, service_role;
+grant execute on function auth.uid() to anon, authenticated;

@@ -20,5 +20,3 @@ begin
   end if;
 end
 $$;
-
-grant execute on function internal.announce_void_codes(text, text[]) to service_role;

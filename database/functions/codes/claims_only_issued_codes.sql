@@ -3,5 +3,3 @@ create or replace function internal.claims_only_issued_codes() returns boolean
   language sql stable
   set search_path = ''
   as $$ select coalesce(pg_catalog.current_setting('reunite.claimable_codes', true), '') = 'issued' $$;
-
-grant execute on function internal.claims_only_issued_codes() to service_role;

@@ -11,5 +11,3 @@ begin
   delete from public.qr_codes where qr_id = any (qr_ids) and issued_at is null and voided_at is null;
 end
 $$;
-
-grant execute on function internal.free_codes(text[]) to service_role;

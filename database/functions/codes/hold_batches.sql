@@ -10,5 +10,3 @@ begin
     order by id for share;
 end
 $$;
-
-grant execute on function internal.hold_batches(text[]) to service_role;

@@ -9,5 +9,3 @@ create or replace function internal.is_claimable_code(qr_id text) returns boolea
       or (qr_id ~ '^[A-Za-z0-9_-]{1,64}$' and qr_id <> 'new-item' and coalesce(current_setting('reunite.development', true), 'off') = 'on')
     )
   $$;
-
-grant execute on function internal.is_claimable_code(text) to service_role;

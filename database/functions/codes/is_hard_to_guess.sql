@@ -3,5 +3,3 @@ create or replace function internal.is_hard_to_guess(qr_id text) returns boolean
   language sql immutable
   set search_path = ''
   as $$ select qr_id ~ '^tgt-[A-Za-z0-9_-]{14,60}$' $$;
-
-grant execute on function internal.is_hard_to_guess(text) to service_role;

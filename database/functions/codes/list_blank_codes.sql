@@ -13,4 +13,4 @@ create or replace function public.list_blank_codes() returns jsonb
         and not exists (select from public.items as item where item.qr_id = code.qr_id)
   $$;
 
-grant execute on function public.list_blank_codes() to authenticated, service_role;
+grant execute on function public.list_blank_codes() to authenticated;

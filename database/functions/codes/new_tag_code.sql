@@ -9,5 +9,3 @@ create or replace function internal.new_tag_code() returns text
       uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
     ), 'base64'), 28, 16), '+/', '-_')
   $$;
-
-grant execute on function internal.new_tag_code() to service_role;

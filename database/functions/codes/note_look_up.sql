@@ -11,5 +11,3 @@ begin
     errcode = case when kind = 'miss' then 'RE001' when internal.is_hard_to_guess(qr_id) then 'RE003' else 'RE002' end;
 end
 $$;
-
-grant execute on function internal.note_look_up(text, text) to service_role;

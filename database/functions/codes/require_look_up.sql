@@ -10,5 +10,3 @@ begin
   end if;
 end
 $$;
-
-grant execute on function internal.require_look_up(text) to service_role;

@@ -12,5 +12,3 @@ begin
   return found;
 end
 $$;
-
-grant execute on function internal.agree_as_contact(bytea) to service_role;

@@ -11,5 +11,3 @@ create or replace function internal.end_of_quiet_hours(quiet_from time, quiet_to
       end
       from (select (at at time zone time_zone)::date as day, (at at time zone time_zone)::time as clock) as local
   $$;
-
-grant execute on function internal.end_of_quiet_hours(time, time, text, timestamptz) to service_role;

@@ -11,5 +11,3 @@ begin
   return found;
 end
 $$;
-
-grant execute on function internal.leave_as_contact(bytea) to service_role;

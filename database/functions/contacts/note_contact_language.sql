@@ -11,5 +11,3 @@ begin
   return found;
 end
 $$;
-
-grant execute on function internal.note_contact_language(bytea, text) to service_role;

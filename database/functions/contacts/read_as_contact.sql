@@ -50,5 +50,3 @@ AS $$
       where link.token_hash = token_hash_param
         and (link.conversation_id is null or conversation.id is not null or contact.left_at is not null)
   $$;
-
-grant execute on function internal.read_as_contact(bytea) to service_role;

@@ -51,5 +51,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.reply_as_contact(bytea, text, uuid, text, text, timestamptz, text, text) to service_role;

@@ -14,5 +14,3 @@ begin
   return found;
 end
 $$;
-
-grant execute on function internal.set_contact_quiet_hours(bytea, time, time, text) to service_role;

@@ -10,5 +10,3 @@ create or replace function internal.conversation_was_moved(qr_id_param text, fin
           and moved.key_hash = sha256(convert_to(finder_key_param, 'UTF8'))
     )
   $$;
-
-grant execute on function internal.conversation_was_moved(text, text) to service_role;

@@ -36,5 +36,3 @@ create or replace function internal.first_name(full_name text) returns text
         limit 1
     ), 'Item Owner')
   $$;
-
-grant execute on function internal.first_name(text) to service_role;

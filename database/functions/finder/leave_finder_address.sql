@@ -36,5 +36,3 @@ begin
   return true;
 end
 $$;
-
-grant execute on function internal.leave_finder_address(uuid, text, text, text) to service_role;

@@ -32,5 +32,3 @@ begin
   end if;
 end
 $$;
-
-grant execute on function internal.look_at_conversation(uuid, uuid[]) to service_role;

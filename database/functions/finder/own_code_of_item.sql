@@ -3,5 +3,3 @@ create or replace function internal.own_code_of_item(qr_id_param text) returns t
   language sql stable
   set search_path = ''
   as $$ select coalesce((select stands_for from public.qr_codes where qr_id = qr_id_param), qr_id_param) $$;
-
-grant execute on function internal.own_code_of_item(text) to service_role;

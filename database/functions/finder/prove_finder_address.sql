@@ -17,5 +17,3 @@ begin
   return proved.address;
 end
 $$;
-
-grant execute on function internal.prove_finder_address(uuid) to service_role;

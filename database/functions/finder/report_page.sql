@@ -21,5 +21,3 @@ begin
   end if;
 end
 $$;
-
-grant execute on function internal.report_page(text, text, text) to service_role;

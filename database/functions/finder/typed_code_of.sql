@@ -21,5 +21,3 @@ create or replace function internal.typed_code_of(qr_id_param text) returns text
         1, 2, 4, 8, 16, 5, 10, 20, 13, 26, 17, 7, 14, 28, 29, 31, 27, 19, 3, 6, 12, 24, 21, 15, 30, 25, 23, 11, 22, 9, 18
       ])) as powers (elements)
   $$;
-
-grant execute on function internal.typed_code_of(text) to service_role;

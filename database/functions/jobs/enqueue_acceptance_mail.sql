@@ -17,5 +17,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_acceptance_mail(uuid, uuid, text, text) to service_role;

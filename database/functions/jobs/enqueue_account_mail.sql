@@ -18,5 +18,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_account_mail(text, uuid, text) to service_role;

@@ -32,5 +32,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_change_notice(text, uuid, uuid, text) to service_role;

@@ -11,5 +11,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_contact_invitation(uuid) to service_role;

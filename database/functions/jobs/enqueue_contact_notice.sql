@@ -17,5 +17,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_contact_notice(uuid, uuid, timestamptz, text) to service_role;

@@ -11,5 +11,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_finder_proof(uuid) to service_role;

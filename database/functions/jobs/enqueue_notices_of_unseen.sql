@@ -38,5 +38,3 @@ begin
     ) as waiting;
 end
 $$;
-
-grant execute on function internal.enqueue_notices_of_unseen(uuid, uuid) to service_role;

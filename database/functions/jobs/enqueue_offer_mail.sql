@@ -11,5 +11,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_offer_mail(uuid, text) to service_role;

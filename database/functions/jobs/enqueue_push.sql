@@ -16,5 +16,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_push(uuid, uuid) to service_role;

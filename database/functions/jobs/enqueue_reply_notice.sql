@@ -13,5 +13,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_reply_notice(uuid) to service_role;

@@ -12,5 +12,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_test_message(uuid, text) to service_role;

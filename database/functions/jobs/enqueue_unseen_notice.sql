@@ -21,5 +21,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_unseen_notice(text, uuid, timestamptz) to service_role;

@@ -16,5 +16,3 @@ begin
   );
 end
 $$;
-
-grant execute on function internal.enqueue_void_mail(uuid, text[]) to service_role;

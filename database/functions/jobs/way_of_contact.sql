@@ -6,5 +6,3 @@ create or replace function internal.way_of_contact(contact_id_param uuid) return
     select case when exists (select from public.second_contacts where id = contact_id_param and phone is not null)
       then '_by_sms' else '' end
   $$;
-
-grant execute on function internal.way_of_contact(uuid) to service_role;

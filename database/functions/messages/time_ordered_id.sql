@@ -17,5 +17,3 @@ create or replace function internal.time_ordered_id() returns uuid
     ),
     'hex'
   )::uuid;
-
-grant execute on function internal.time_ordered_id() to service_role;

@@ -9,5 +9,3 @@ create or replace function internal.trim_blanks(typed text) returns text
         || E'\u200B\u200C\u200D\u2028\u2029\u202F\u205F\u2060\u3000\uFEFF'
     )
   $$;
-
-grant execute on function internal.trim_blanks(text) to service_role;

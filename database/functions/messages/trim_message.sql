@@ -10,5 +10,3 @@ create or replace function internal.trim_message(typed text) returns text
         '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]', '', 'g')
     )
   $$;
-
-grant execute on function internal.trim_message(text) to service_role;

@@ -9,5 +9,3 @@ begin
   return found;
 end
 $$;
-
-grant execute on function public.add_operator(uuid) to service_role;

@@ -8,5 +8,3 @@ begin
   return found;
 end
 $$;
-
-grant execute on function public.close_report(uuid) to service_role;

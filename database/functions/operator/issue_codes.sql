@@ -31,5 +31,3 @@ begin
   return batch.recorded;
 end
 $$;
-
-grant execute on function public.issue_codes(uuid, integer, text[]) to service_role;

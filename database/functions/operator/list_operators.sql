@@ -14,5 +14,3 @@ create or replace function public.list_operators() returns jsonb
       from internal.operators as operator
       join auth.users as account on account.id = operator.user_id
   $$;
-
-grant execute on function public.list_operators() to service_role;

@@ -24,5 +24,3 @@ create or replace function public.list_reports(
       ), '[]')
     )
   $$;
-
-grant execute on function public.list_reports(boolean, integer, integer) to service_role;

@@ -11,5 +11,3 @@ create or replace function internal.note_operator(
         'what', what_param, 'operator', (select auth.uid()), 'reason', reason_param
       )))
   $$;
-
-grant execute on function internal.note_operator(text, text, uuid, text) to service_role;

@@ -1,5 +1,6 @@
 -- Opens a schema of the operator's own to the API roles: what is in it, and what its caller makes in it later. Every
 -- table of it is under row-level security. Functions are not opened.
+-- Only for the account that migrates.
 create or replace function internal.open_schema(schema_param text) returns void
   language plpgsql
   set search_path = ''

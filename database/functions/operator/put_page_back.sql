@@ -27,5 +27,3 @@ begin
   return cardinality(qr_ids) > 0;
 end
 $$;
-
-grant execute on function public.put_page_back(uuid) to service_role;

@@ -27,5 +27,3 @@ create or replace function internal.queue_state() returns jsonb
       )
     )
   $$;
-
-grant execute on function internal.queue_state() to service_role;

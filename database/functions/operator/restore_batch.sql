@@ -22,5 +22,3 @@ begin
   return cardinality(qr_ids);
 end
 $$;
-
-grant execute on function public.restore_batch(uuid) to service_role;

@@ -15,5 +15,3 @@ begin
   return true;
 end
 $$;
-
-grant execute on function public.restore_code(text) to service_role;

@@ -8,5 +8,3 @@ create or replace function public.show_report(report_id_param uuid) returns json
       left join public.qr_codes as code on code.qr_id = report.qr_id
       where report.id = report_id_param
   $$;
-
-grant execute on function public.show_report(uuid) to service_role;

@@ -42,5 +42,3 @@ begin
   return 'taken_down';
 end
 $$;
-
-grant execute on function public.take_page_down(uuid, text) to service_role;

@@ -30,5 +30,3 @@ begin
   );
 end
 $$;
-
-grant execute on function public.void_batch(uuid, text, boolean) to service_role;

@@ -22,5 +22,3 @@ begin
   return 'voided';
 end
 $$;
-
-grant execute on function public.void_code(text, text, boolean) to service_role;

@@ -12,4 +12,4 @@ create or replace function public.count_unread() returns json
     ) as counted
   $$;
 
-grant execute on function public.count_unread() to authenticated, service_role;
+grant execute on function public.count_unread() to authenticated;

@@ -14,4 +14,4 @@ create or replace function public.item_news() returns json
     )
   $$;
 
-grant execute on function public.item_news() to authenticated, service_role;
+grant execute on function public.item_news() to authenticated;

@@ -38,4 +38,4 @@ begin
 end
 $$;
 
-grant execute on function public.save_items(jsonb) to authenticated, service_role;
+grant execute on function public.save_items(jsonb) to authenticated;

@@ -54,4 +54,4 @@ begin
 end
 $$;
 
-grant execute on function public.take_back_item(uuid, uuid, boolean, boolean, text, uuid, uuid, text) to authenticated, service_role;
+grant execute on function public.take_back_item(uuid, uuid, boolean, boolean, text, uuid, uuid, text) to authenticated;

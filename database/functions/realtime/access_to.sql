@@ -37,5 +37,3 @@ begin
   return access;
 end
 $$;
-
-grant execute on function realtime.access_to(text, text, jsonb) to service_role;

@@ -20,4 +20,4 @@ end
 $$;
 
 grant execute on function realtime.broadcast_changes(text, text, text, text, text, record, record, text)
-  to anon, authenticated, service_role;
+  to anon, authenticated;

@@ -1,4 +1,5 @@
 -- Makes a table that is in the publication tell its changes. Called again after its primary key changed, it follows.
+-- Only for the account that migrates.
 create or replace function realtime.capture_table(target regclass) returns void
   language plpgsql
   set search_path = ''

@@ -55,5 +55,3 @@ create or replace function realtime.describe_table(schema_name text, table_name 
       ) as security
       where published.pubname = 'supabase_realtime' and schemaname = schema_name and tablename = table_name
   $$;
-
-grant execute on function realtime.describe_table(text, text, text) to service_role;

@@ -1,4 +1,5 @@
 -- Adds a table to the publication and makes it tell its changes.
+-- Only for the account that migrates.
 create or replace function realtime.publish_table(target regclass) returns void
   language plpgsql
   set search_path = ''

@@ -13,4 +13,4 @@ exception when others then
 end
 $$;
 
-grant execute on function realtime.send(jsonb, text, text, boolean) to anon, authenticated, service_role;
+grant execute on function realtime.send(jsonb, text, text, boolean) to anon, authenticated;

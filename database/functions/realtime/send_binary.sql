@@ -12,4 +12,4 @@ exception when others then
 end
 $$;
 
-grant execute on function realtime.send_binary(bytea, text, text, boolean) to anon, authenticated, service_role;
+grant execute on function realtime.send_binary(bytea, text, text, boolean) to anon, authenticated;

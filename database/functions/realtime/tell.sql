@@ -21,5 +21,3 @@ begin
   end loop;
 end
 $$;
-
-grant execute on function realtime.tell(text, text) to service_role;

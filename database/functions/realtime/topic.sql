@@ -3,4 +3,4 @@ create or replace function realtime.topic() returns text
   set search_path = ''
   as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
-grant execute on function realtime.topic() to anon, authenticated, service_role;
+grant execute on function realtime.topic() to anon, authenticated;

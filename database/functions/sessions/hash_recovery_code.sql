@@ -6,5 +6,3 @@ create or replace function internal.hash_recovery_code(code text) returns bytea
     select pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.translate(
       pg_catalog.regexp_replace(pg_catalog.lower(code), '[^0-9a-z]', '', 'g'), 'oil', '011'), 'UTF8'))
   $$;
-
-grant execute on function internal.hash_recovery_code(text) to service_role;

@@ -11,5 +11,3 @@ create or replace function internal.is_known_device(account_param uuid, device_h
           ))
     )
   $$;
-
-grant execute on function internal.is_known_device(uuid, bytea) to service_role;

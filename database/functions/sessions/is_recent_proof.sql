@@ -3,5 +3,3 @@ create or replace function internal.is_recent_proof(proved_at timestamptz, at ti
   language sql immutable
   set search_path = ''
   as $$ select proved_at > at - interval '24 hours' $$;
-
-grant execute on function internal.is_recent_proof(timestamptz, timestamptz) to service_role;

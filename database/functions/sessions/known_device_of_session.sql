@@ -6,5 +6,3 @@ create or replace function internal.known_device_of_session(session_param uuid) 
     select pg_catalog.encode(session.device_hash, 'hex') from auth.sessions as session
       where session.id = session_param and internal.is_known_device(session.user_id, session.device_hash)
   $$;
-
-grant execute on function internal.known_device_of_session(uuid) to service_role;

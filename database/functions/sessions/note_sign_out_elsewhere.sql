@@ -10,5 +10,3 @@ begin
   end if;
 end
 $$;
-
-grant execute on function internal.note_sign_out_elsewhere(uuid, uuid) to service_role;

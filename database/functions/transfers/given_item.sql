@@ -10,5 +10,3 @@ create or replace function internal.given_item(item_id_param uuid) returns jsonb
       )
       from public.items as record where record.id = item_id_param
   $$;
-
-grant execute on function internal.given_item(uuid) to service_role;

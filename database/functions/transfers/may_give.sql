@@ -7,5 +7,3 @@ create or replace function internal.may_give(giver uuid) returns boolean
       select from auth.users where id = giver and deleted_at is null and (banned_until is null or banned_until <= now())
     )
   $$;
-
-grant execute on function internal.may_give(uuid) to service_role;

@@ -76,5 +76,3 @@ begin
   return moved_id;
 end
 $$;
-
-grant execute on function internal.move_item(uuid, uuid) to service_role;

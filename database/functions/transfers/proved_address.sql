@@ -6,5 +6,3 @@ create or replace function internal.proved_address() returns text
     select email from auth.users
       where id = (select auth.uid()) and email_confirmed_at is not null and deleted_at is null
   $$;
-
-grant execute on function internal.proved_address() to service_role;

@@ -14,12 +14,15 @@ const SCHEMAS = 'public, auth, storage, realtime, internal';
 
 /** Every function of ours with this name, whatever its arguments are. */
 const CALLED = `
-  select pg_proc.oid::regprocedure::text as signature
+  select pg_proc.oid::regprocedure::text as signature, prorettype in ('trigger'::regtype, 'event_trigger'::regtype) as "isTrigger"
     from pg_proc join pg_namespace on pg_namespace.oid = pronamespace where nspname || '.' || proname = $1`;
 
+/** A file with this line defines a function that the service may not execute. */
+const OWNERS_ALONE = '\n-- Only for the account that migrates.\n';
+
 /**
- * Runs each file whose text is another one than the database was last given, and records it. What API roles may execute
- * is afterwards what the file grants, and nothing else.
+ * Runs each file whose text is another one than the database was last given, and records it. The service may execute
+ * it afterwards, and visitors and owners what the file grants, and nothing else.
  */
 export async function applyFunctions(
   client: Client,
@@ -31,13 +34,14 @@ export async function applyFunctions(
   if (changed.length === 0) return;
   await client.query(`grant create on schema ${SCHEMAS} to service_role`);
   for (const file of changed) {
-    for (const { signature } of (await client.query<{ signature: string }>(CALLED, [file.defines])).rows) {
+    for (const { signature } of await called(client, file.defines)) {
       await client.query(`revoke execute on function ${signature} from public, anon, authenticated`);
     }
     await run(file);
-    if (runsAsService(file)) {
-      for (const { signature } of (await client.query<{ signature: string }>(CALLED, [file.defines])).rows) {
-        await client.query(`alter function ${signature} owner to service_role`);
+    for (const { signature, isTrigger } of await called(client, file.defines)) {
+      if (runsAsService(file)) await client.query(`alter function ${signature} owner to service_role`);
+      if (!isTrigger && !file.sql.includes(OWNERS_ALONE)) {
+        await client.query(`grant execute on function ${signature} to service_role`);
       }
     }
     await client.query(
@@ -66,7 +70,7 @@ export async function dropFormerFunctions(client: Client, { files }: ReleasedFun
   const present = new Set(files.map(({ defines }) => defines));
   for (const name of (await readChecksums(client)).keys()) {
     if (present.has(name)) continue;
-    for (const { signature } of (await client.query<{ signature: string }>(CALLED, [name])).rows) {
+    for (const { signature } of await called(client, name)) {
       await client.query(`drop function ${signature}`);
     }
     await client.query('delete from internal.functions where name = $1', [name]);
@@ -96,6 +100,10 @@ export async function readLatestRelease(client: Client): Promise<string> {
 /** Whether a release such as `1.10.0` comes after another, such as `1.9.2`. */
 export function isLater(release: string, other: string): boolean {
   return release.localeCompare(other, 'en', { numeric: true }) > 0;
+}
+
+async function called(client: Client, name: string): Promise<{ signature: string; isTrigger: boolean }[]> {
+  return (await client.query<{ signature: string; isTrigger: boolean }>(CALLED, [name])).rows;
 }
 
 async function readChecksums(client: Client): Promise<Map<string, string>> {
