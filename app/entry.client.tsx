@@ -15,14 +15,20 @@ function TextsInPlace({ children }: { readonly children: ReactNode }) {
   return children;
 }
 
-// At once: between two parts of the work the translator would go on.
-flushSync(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <TextsInPlace>
-        <HydratedRouter />
-      </TextsInPlace>
-    </StrictMode>,
-  );
-});
+/** At once: between two parts of the work the translator would go on. */
+function hydrate(): void {
+  flushSync(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <TextsInPlace>
+          <HydratedRouter />
+        </TextsInPlace>
+      </StrictMode>,
+    );
+  });
+}
+
+// The router's data ends the document. While React waits for it, it renders what it can in parts.
+if (document.readyState !== 'loading') hydrate();
+else document.addEventListener('readystatechange', hydrate, { once: true });

@@ -104,8 +104,16 @@ Object.defineProperty(Node.prototype, 'nodeValue', {
 
 window.putBackTexts = () => {
   note(observer.takeRecords());
-  for (const text of removedBefore) if (text.parentNode !== absences.get(text)?.parent) putBack(text);
+  const parents = new Set<Node>();
+  for (const text of removedBefore) {
+    if (text.parentNode !== absences.get(text)?.parent) putBack(text);
+    if (text.parentNode !== null) parents.add(text.parentNode);
+  }
   removedBefore.clear();
+  // The parser goes on in a text of its own where the beginning was taken before the rest arrived. React expects one.
+  for (const parent of parents) parent.normalize();
+  // React may begin again: what was joined stays together.
+  observer.takeRecords();
 };
 
 export {};

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newPhone, register } from './support/register-owner.ts';
 import { SCREENS } from './support/screens.ts';
+import { serveInPieces } from './support/serve-in-pieces.ts';
 import { signInAs } from './support/sign-in-as.ts';
 import { expect, newTagCode, test } from './support/test.ts';
 import { translatedNames, translatePages, type Way } from './support/translate-page.ts';
@@ -51,6 +52,23 @@ test('what was typed before the page is interactive stays, although the browser 
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
   await expect(page.getByLabel('Email')).toHaveValue('maya@example.org');
 });
+
+for (const way of KINDS) {
+  test(`a text that arrives in two pieces may be translated after the first (${way}) [K76]`, {
+    tag: '@one-width',
+  }, async ({ page, service }) => {
+    const slow = await serveInPieces(service.url);
+    await translatePages(page.context(), way);
+    for (const path of ['/privacy', '/terms', '/faq']) {
+      await page.goto(slow.url + path);
+      await expectTranslated(page);
+      // The app has taken over: it follows the link without loading a document.
+      await page.getByRole('link', { name: 'Language' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Language' })).toBeVisible();
+    }
+    slow.close();
+  });
+}
 
 test('an owner registers, tags, prints, and replies while the browser translates every page [K76]', {
   tag: '@one-width',
