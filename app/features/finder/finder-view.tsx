@@ -293,7 +293,7 @@ function ReplyLink({ text }: { readonly text: ReactNode }) {
         className="pointer-events-auto inline-flex min-h-11 items-center gap-2 rounded-full bg-tag px-5 font-semibold text-on-tag text-sm shadow-floating"
       >
         <MessageCircle className="size-5" aria-hidden="true" />
-        {text}
+        <span>{text}</span>
       </a>
     </p>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { MessageBubble } from '#app/item/message-bubble.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
+import { SelectField } from '#app/ui/field/fields.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
@@ -112,21 +113,17 @@ function QuietHours({ path, view, problem, done, language }: SecondContactPagePr
           )}
         </Field>
       ))}
-      <Field id="time-zone" label={texts.timeZone}>
-        {(control) => (
-          <select
-            {...control}
-            name="time_zone"
-            defaultValue={chosen ?? 'UTC'}
-            data-own-zone={chosen === null ? '' : undefined}
-            className={inputLook(false)}
-          >
-            {timeZones.map((zone) => (
-              <option key={zone}>{zone}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        id="time-zone"
+        label={texts.timeZone}
+        name="time_zone"
+        defaultValue={chosen ?? 'UTC'}
+        data-own-zone={chosen === null ? '' : undefined}
+      >
+        {timeZones.map((zone) => (
+          <option key={zone}>{zone}</option>
+        ))}
+      </SelectField>
       <Button type="submit" variant="outline">
         {texts.save}
       </Button>

@@ -34,7 +34,9 @@ export function Hero({ target, scanned, finderAction }: HeroProps) {
           <div className="flex flex-col gap-3 self-stretch sm:flex-row sm:flex-wrap sm:items-center sm:self-auto">
             {/* In the plain document, `landing-script.ts` leads those who have signed in before to the sign-in. */}
             <LinkButton to={target} variant="tag" size="large" data-auth="" data-begin="">
-              <WithName of={landing.callToAction} name={productName} />
+              <span>
+                <WithName of={landing.callToAction} name={productName} />
+              </span>
             </LinkButton>
             {finderAction}
           </div>

@@ -75,7 +75,7 @@ function Check({ label, checked, onChange }: CheckProps) {
         onChange={() => onChange(!checked)}
         className="size-5 shrink-0 accent-primary"
       />
-      {label}
+      <span>{label}</span>
     </label>
   );
 }

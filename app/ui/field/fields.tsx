@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { Field, inputLook } from './field.tsx';
@@ -23,17 +24,24 @@ export function TextField({ label, hint, error, ...input }: TextFieldProps) {
 
 interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly label: string;
+  readonly invalid?: boolean;
 }
 
-/** A choice among a few options, as a native `<select>`. */
-export function SelectField({ label, children, ...select }: SelectFieldProps) {
+/** A choice among a few options, as a native `<select>` with the app's own arrow: browsers put theirs on the border. */
+export function SelectField({ label, invalid = false, children, ...select }: SelectFieldProps) {
   const id = useId();
   return (
-    <Field id={id} label={label}>
+    <Field id={select.id ?? id} label={label}>
       {(control) => (
-        <select {...select} {...control} className={inputLook(false)}>
-          {children}
-        </select>
+        <span className="relative block">
+          <select {...select} {...control} className={classNames(inputLook(invalid), 'appearance-none pe-11')}>
+            {children}
+          </select>
+          <ChevronDown
+            className="pointer-events-none absolute inset-y-0 end-4 my-auto size-4 text-ink-soft"
+            aria-hidden="true"
+          />
+        </span>
       )}
     </Field>
   );

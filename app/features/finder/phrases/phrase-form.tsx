@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
+import { SelectField } from '#app/ui/field/fields.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { PLACE_LENGTH } from '#domain/contact/message-details.ts';
 import { DESKS, hasMoment, type Phrase } from '#domain/contact/phrases.ts';
@@ -46,16 +47,18 @@ export function PhraseForm({ action, kind, language, timeZone, messageId, typed 
               )}
             </Field>
             {timeZone === null ? (
-              <Field id={`${kind}-zone`} label={language.words.secondContact.timeZone}>
-                {(control) => (
-                  <select {...control} name="time_zone" defaultValue="" className={inputLook(isTyped)}>
-                    <option value="" />
-                    {COMMON_TIME_ZONES.map((zone) => (
-                      <option key={zone}>{zone}</option>
-                    ))}
-                  </select>
-                )}
-              </Field>
+              <SelectField
+                id={`${kind}-zone`}
+                label={language.words.secondContact.timeZone}
+                name="time_zone"
+                defaultValue=""
+                invalid={isTyped}
+              >
+                <option value="" />
+                {COMMON_TIME_ZONES.map((zone) => (
+                  <option key={zone}>{zone}</option>
+                ))}
+              </SelectField>
             ) : (
               <input type="hidden" name="time_zone" value={timeZone} />
             )}

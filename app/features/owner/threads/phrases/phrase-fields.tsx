@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { ReplyPhrase } from '#app/data/replies/send-reply.ts';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
+import { SelectField } from '#app/ui/field/fields.tsx';
 import { currenciesFor } from '#domain/contact/currencies.ts';
 import { PLACE_LENGTH } from '#domain/contact/message-details.ts';
 import type { OwnerPhrase } from '#domain/contact/phrases.ts';
@@ -34,15 +35,11 @@ export function PhraseFieldsOf({ kind, words }: PhraseFieldsProps): ReactNode {
             />
           )}
         </Field>
-        <Field id={`${id}-currency`} label={words.currency}>
-          {(control) => (
-            <select {...control} name="currency" className={inputLook(false)}>
-              {currenciesFor(navigator.languages).map((currency) => (
-                <option key={currency}>{currency}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label={words.currency} name="currency">
+          {currenciesFor(navigator.languages).map((currency) => (
+            <option key={currency}>{currency}</option>
+          ))}
+        </SelectField>
       </div>
     );
   }
