@@ -25,16 +25,16 @@ import { beginLinking, beginSignIn } from './oidc/begin-visit.ts';
 import { finishSignIn } from './oidc/finish-sign-in.ts';
 import { unlinkIdentity } from './oidc/unlink-identity.ts';
 import { passkeyRoutes } from './passkeys/passkey-routes.ts';
-import { AuthError } from './wire/auth-error.ts';
+import { AuthError, type Refusal } from './wire/auth-error.ts';
 import { respondWithError } from './wire/respond-with-error.ts';
 
-/** Endpoints of the protocol that this server does not implement, with the name used in the response. */
-const NOT_OFFERED: readonly (readonly [path: string, what: string])[] = [
-  ['/admin/*', 'this part of the admin API'],
-  ['/sso', 'single sign-on'],
-  ['/sso/*', 'single sign-on'],
-  ['/saml/*', 'SAML'],
-  ['/oauth/*', 'an OAuth server'],
+/** Endpoints of the protocol that this server does not implement, with the refusal and the name used in it. */
+const NOT_OFFERED: readonly (readonly [path: string, refusal: Refusal, detail?: string])[] = [
+  ['/admin/*', 'notOffered', 'this part of the admin API'],
+  ['/sso', 'samlOff'],
+  ['/sso/*', 'samlOff'],
+  ['/saml/*', 'samlOff'],
+  ['/oauth/*', 'notOffered', 'an OAuth server'],
 ];
 
 /** The auth service: every endpoint with its handler. docs/protocol/auth.md lists what each supports. */
@@ -85,9 +85,9 @@ export function authRoutes(dependencies: Dependencies, options: AuthServiceOptio
     return c.json(keySet);
   });
 
-  for (const [path, what] of NOT_OFFERED) {
+  for (const [path, refusal, detail = ''] of NOT_OFFERED) {
     routes.all(path, () => {
-      throw new AuthError('notOffered', { detail: what });
+      throw new AuthError(refusal, { detail });
     });
   }
   // Returned and not thrown, so that no middleware treats it as a failure.

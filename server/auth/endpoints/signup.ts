@@ -37,10 +37,10 @@ export async function signUp(service: AuthService, c: Context<AppEnv>): Promise<
   if (!service.config.signUps) throw new AuthError('signUpsOff');
   if (body.email === '' && body.phone === '') return signInAnonymously(service, c, readMetadata(body.data));
   if (body.password === '') throw new AuthError('passwordMissing');
-  requireAcceptablePassword(service.config, body.password);
   requireWellFormedChallenge(body);
   if (body.phone !== '') throw new AuthError(body.code_challenge === '' ? 'phoneSignUpsOff' : 'phoneWithChallenge');
   const email = requireAcceptableAddress(body.email, service.config.emailDomainDenylist);
+  requireAcceptablePassword(service.config, body.password);
   const metadata = readMetadata(body.data);
 
   await takeOrRefuse(service, 'sign_up_per_address', c.get('clientAddress'));

@@ -15,5 +15,7 @@ export async function grantToken(service: AuthService, c: Context<AppEnv>): Prom
   if (grants.length === 1 && grants[0] === 'password') return signInWithPassword(service, c);
   if (grants.length === 1 && grants[0] === 'refresh_token') return rotateRefreshToken(service, c);
   if (grants.length === 1 && grants[0] === 'pkce') return exchangeAuthorizationCode(service, c);
+  if (grants.length === 1 && grants[0] === 'id_token') throw new AuthError('idTokensOff');
+  if (grants.length === 1 && grants[0] === 'web3') throw new AuthError('web3Off');
   throw new AuthError('grantUnknown');
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { isE164 } from '#domain/account/is-e164.ts';
 import { normalizeAddress } from '#server/delivery/email/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { LimitName } from '#server/limits/limits.ts';
@@ -40,9 +41,10 @@ export async function verifyOneTimeCode(service: AuthService, c: Context<AppEnv>
   if (token === '' && hash === '') throw new AuthError('codeOrHashMissing');
   if (hash !== '' && (token !== '' || email !== '' || phone !== '')) throw new AuthError('hashOnly');
   if (hash === '' && (email === '') === (phone === '')) throw new AuthError('emailOrPhoneOnlyOnVerify');
+  const address = email === '' ? `+${typedDigits(phone)}` : normalizeAddress(email);
+  if (phone !== '' && !isE164(address)) throw new AuthError('phoneMalformed');
 
   await takeOrRefuse(service, 'auth_requests_per_address', `${c.get('clientAddress')} attempts`);
-  const address = email === '' ? `+${typedDigits(phone)}` : normalizeAddress(email);
   const verified =
     hash === ''
       ? await verifyCode(service, c, { ...verifyType, address }, token)

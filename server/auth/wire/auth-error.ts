@@ -83,6 +83,7 @@ const REFUSALS = {
   hashOnly: [400, 'validation_failed', 'Only the token_hash and type should be provided'],
   hashRefused: [403, 'otp_expired', 'Email link is invalid or has expired'],
   hashingBusy: [503, 'request_timeout', 'The service is busy. Please try again in a moment.'],
+  idTokensOff: [400, 'provider_disabled', 'Provider is not enabled'],
   identityExists: [422, 'identity_already_exists', 'Identity is already linked to an account'],
   identityLast: [422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'],
   identityNotFound: [404, 'identity_not_found', "Identity doesn't exist"],
@@ -164,7 +165,7 @@ const REFUSALS = {
   reauthenticationUnreachable: [
     422,
     'validation_failed',
-    'Reauthentication requires the user to have a confirmed email or phone number',
+    'Reauthentication requires the user to have an email or a phone number',
   ],
   recoveryNeedsEmail: [400, 'validation_failed', 'Password recovery requires an email'],
   refreshTokenMalformed: [400, 'validation_failed', 'Refresh token is not valid'],
@@ -175,6 +176,7 @@ const REFUSALS = {
   resendNeedsPhone: [400, 'validation_failed', 'Type provided requires a phone number'],
   resendTypeUnknown: [400, 'validation_failed', 'Missing one of these types: signup, email_change, sms, phone_change'],
   roleNotOffered: [400, 'validation_failed', 'The role of an account is authenticated; % is not offered'],
+  samlOff: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   scopesMalformed: [400, 'validation_failed', 'scopes must be names of scopes, with blanks or commas between them'],
   scopeUnknown: [400, 'validation_failed', 'Unsupported logout scope %'],
   secondFactorNeeded: [
@@ -225,6 +227,7 @@ const REFUSALS = {
   verifyTypeUnknown: [400, 'validation_failed', 'Unsupported verification type'],
   visitStateMissing: [400, 'bad_oauth_callback', 'OAuth state parameter missing'],
   visitUnknown: [400, 'bad_oauth_state', 'OAuth state is unknown, used or expired. Please sign in again.'],
+  web3Off: [422, 'web3_provider_disabled', 'Web3 provider is disabled'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string, string]>;
 
 export type Refusal = keyof typeof REFUSALS;

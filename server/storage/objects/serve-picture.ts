@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { isFresh } from '#server/http/etag.ts';
 import { fileMissing, tooLargeToRender } from '../errors.ts';
-import type { Transform } from '../pictures/transform.ts';
+import { describeTransform, type Transform } from '../pictures/transform.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { type ChosenFile, chooseContent, chooseSize } from './choose-size.ts';
 import type { StoredObject } from './object-row.ts';
@@ -42,6 +42,7 @@ export async function servePicture(
       ...sent,
       'Content-Type': mimetype,
       'Content-Length': String(bytes.length),
+      'X-Transformations': describeTransform(wanted),
       ...(disposition !== null && { 'Content-Disposition': disposition }),
     },
   });

@@ -30,6 +30,23 @@ export function readTransform(given: Readonly<Record<string, unknown>>): Transfo
   return read.output;
 }
 
+const RESIZING = { cover: 'fill', contain: 'fit', fill: 'force' } as const;
+
+/** Returns the value of the header `X-Transformations`, in the words of Supabase Storage. */
+export function describeTransform({ width, height, resize, quality, format }: Transform): string {
+  const isResized = width !== undefined || height !== undefined;
+  const parts = {
+    height,
+    width,
+    resizing_type: isResized ? RESIZING[resize ?? 'cover'] : undefined,
+    quality,
+    format: format === 'origin' ? undefined : format,
+  };
+  return Object.entries(parts)
+    .flatMap(([name, value]) => (value === undefined ? [] : `${name}:${value}`))
+    .join(',');
+}
+
 /** Zero means that none is asked for. */
 function pixels(name: string) {
   return v.pipe(

@@ -188,6 +188,25 @@ const REFUSALS: readonly Row[] = [
   ['POST', '/signup', { ...good, data: { qr_id: 'x'.repeat(65) } }, 400, 'validation_failed', /^qr_id must have/],
 
   ['POST', '/token?grant_type=magic', good, 400, 'invalid_credentials', 'unsupported_grant_type'],
+  ['POST', '/token?grant_type=id_token', good, 400, 'provider_disabled', 'Provider is not enabled'],
+  ['POST', '/token?grant_type=web3', good, 422, 'web3_provider_disabled', 'Web3 provider is disabled'],
+  ['POST', '/sso', { domain: 'x.example' }, 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+  [
+    'POST',
+    '/signup',
+    { email: 'a', password: '123456' },
+    400,
+    'validation_failed',
+    'Unable to validate email address: invalid format',
+  ],
+  [
+    'POST',
+    '/verify',
+    { type: 'sms', phone: '15550100-x', token: '123456' },
+    400,
+    'validation_failed',
+    'Invalid phone number format (E.164 required)',
+  ],
   ['POST', '/token', good, 400, 'invalid_credentials', 'unsupported_grant_type'],
   [
     'POST',
@@ -567,4 +586,16 @@ test('what is public: settings, health and the key set, without a private part',
   expect(keys.body.keys).toHaveLength(1);
   expect(keys.body.keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
   expect(keys.body.keys[0]).not.toHaveProperty('d');
+});
+
+test('parts that are off reach the callers of the client with their codes', async () => {
+  const { auth } = server.client();
+  const refused = await Promise.all([
+    auth.signInWithIdToken({ provider: 'google', token: 'x' }),
+    auth.signInWithSSO({ domain: 'x.example' }),
+  ]);
+  expect(refused.map(({ error }) => [error?.status, error?.code])).toEqual([
+    [400, 'provider_disabled'],
+    [404, 'saml_provider_disabled'],
+  ]);
 });

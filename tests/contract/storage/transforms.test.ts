@@ -79,9 +79,14 @@ test('the client’s methods: by the public URL, by a signed URL, and as a downl
   const signed = await storage.from('closed').createSignedUrl('wide.jpg', 60, { transform });
   const url = new URL(signed.data?.signedUrl ?? '');
   expect(url.pathname).toBe('/storage/v1/render/image/sign/closed/wide.jpg');
-  expect(await shape(await fetch(url))).toMatchObject({ width: 60, height: 30 });
+  const made = await fetch(url);
+  expect(made.headers.get('x-transformations')).toBe('height:60,width:60,resizing_type:fit,quality:50');
+  expect(await shape(made)).toMatchObject({ width: 60, height: 30 });
   url.searchParams.set('width', '700');
   expect(await shape(await fetch(url)), 'what was signed counts').toMatchObject({ width: 60, height: 30 });
+
+  const asWebp = await render('width=60&resize=fill', { Accept: 'image/webp' });
+  expect(asWebp.headers.get('x-transformations')).toBe('width:60,resizing_type:force,format:webp');
 
   const downloaded = await storage.from('closed').download('wide.jpg', { transform });
   expect(downloaded.error).toBeNull();
