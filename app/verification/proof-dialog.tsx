@@ -12,6 +12,7 @@ import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { CodeForm } from './code-form.tsx';
+import { PasskeyInstead } from './passkey-instead.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { useSentCode } from './use-sent-code.ts';
@@ -25,7 +26,10 @@ interface ProofDialogProps {
   readonly onResponse: (proved: boolean) => void;
 }
 
-/** Asks for a recent proof: a second factor where the account has one, else the password or a code. */
+/**
+ * Asks for a recent proof: a second factor where the account has one, else the password, a passkey, or a code. Where the
+ * service sends none, a link of its operator's opens the account anew.
+ */
 export function ProofDialog({ open, means: { hasPassword, secondFactors }, onResponse }: ProofDialogProps): ReactNode {
   const { common, recentProof } = useSignInTexts();
   return (
@@ -50,8 +54,10 @@ interface ProofProps {
 }
 
 function Proof({ hasPassword, onProved }: ProofProps) {
-  const { authErrors, recentProof, validation } = useSignInTexts();
+  const { auth: texts, authErrors, recentProof, validation } = useSignInTexts();
   const { hasMail, hasSms } = usePublicConfig();
+  const sendsCodes = hasMail || hasSms;
+  const passkey = <PasskeyInstead onProved={async () => onProved()} />;
   const [by, setBy] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code');
   const { frame, errors, edited, busy } = useForm({
     fields: ['current'],
@@ -66,7 +72,18 @@ function Proof({ hasPassword, onProved }: ProofProps) {
     },
   });
 
-  if (by === 'code') return <ProofByCode onProved={onProved} />;
+  if (by === 'code') {
+    return (
+      <>
+        {sendsCodes ? (
+          <ProofByCode onProved={onProved} />
+        ) : (
+          <p className="text-ink-soft">{texts.leads.resetByOperator}</p>
+        )}
+        {passkey}
+      </>
+    );
+  }
   return (
     <>
       <p className="text-ink-soft">{recentProof.text}</p>
@@ -80,11 +97,14 @@ function Proof({ hasPassword, onProved }: ProofProps) {
         <Button type="submit" size="large" wide busy={busy}>
           {recentProof.confirm}
         </Button>
-        {(hasMail || hasSms) && (
+        {sendsCodes ? (
           <Button variant="quiet" className="px-3! text-sm!" onClick={() => setBy('code')}>
             {recentProof.useCode}
           </Button>
+        ) : (
+          <p className="text-ink-soft text-sm">{texts.leads.resetByOperator}</p>
         )}
+        {passkey}
       </Form>
     </>
   );
@@ -92,7 +112,7 @@ function Proof({ hasPassword, onProved }: ProofProps) {
 
 /** Proves the identity with a code sent to the proved address, or else to the proved number. */
 function ProofByCode({ onProved }: Pick<ProofProps, 'onProved'>) {
-  const { authErrors, recentProof, secondFactor, verification } = useSignInTexts();
+  const { auth: texts, authErrors, recentProof, secondFactor, verification } = useSignInTexts();
   const { sentAt, secondsLeft, explain, requested } = useSentCode(null);
   const { hasMail } = usePublicConfig();
   const [sent, setSent] = useState<'now' | 'before' | null>(null);
@@ -105,7 +125,8 @@ function ProofByCode({ onProved }: Pick<ProofProps, 'onProved'>) {
     if (requested(error)) {
       if (sent !== null && !error) showAccountToast('success', verification.codeSentAgain);
       setSent(error ? 'before' : 'now');
-    } else if (error?.code === 'validation_failed') setRefusal(recentProof.unreachable);
+    } else if (error?.code === 'validation_failed')
+      setRefusal(hasMail ? recentProof.unreachable : texts.leads.resetByOperator);
     else if (error) setRefusal(explainAuthError(error, 'codeNotSent', authErrors));
   };
   const submit = () => {

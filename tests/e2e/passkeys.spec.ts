@@ -57,6 +57,22 @@ test('a passkey is added, renamed, signs in on the sign-in form, and is removed'
   await expect(elsewhere.getByText('We don’t know this passkey.')).toBeVisible();
 });
 
+test('a passkey proves anew who it is, in place of the password', { tag: '@one-width' }, async ({ page, newOwner }) => {
+  await newOwner(page);
+  await addVirtualAuthenticator(page);
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  await page.goto('/profile/data');
+  const refusal = { status: 403, json: { code: 'PT403', message: 'too old' } };
+  await page.route('**/rest/v1/rpc/export_my_data', (route) => route.fulfill(refusal), { times: 1 });
+  await page.getByRole('button', { name: /^Download/ }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  const downloading = page.waitForEvent('download');
+  await proof.getByRole('button', { name: 'Use a passkey' }).click();
+  await downloading;
+});
+
 test('the browser suggests a passkey for the address', { tag: '@one-width' }, async ({ page, another, newOwner }) => {
   await newOwner(page);
   const device = await addVirtualAuthenticator(page);

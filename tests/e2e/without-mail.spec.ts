@@ -50,6 +50,14 @@ const madeLink = async (page: Page) => {
   return page.getByText(/^http\S+#token_hash=/).innerText();
 };
 
+/** Asks for the account's data. A day cannot pass here, so the first response is that to an old session. */
+async function refuseExport(page: Page): Promise<void> {
+  await page.goto('/profile/data');
+  const refusal = { status: 403, json: { code: 'PT403', message: 'too old' } };
+  await page.route('**/rest/v1/rpc/export_my_data', (route) => route.fulfill(refusal), { times: 1 });
+  await page.getByRole('button', { name: /^Download/ }).click();
+}
+
 test('from an empty folder to a finder’s message on the screen, and to a new password, without a mail server', {
   tag: '@one-width',
 }, async ({ page, browser }) => {
@@ -104,6 +112,27 @@ test('from an empty folder to a finder’s message on the screen, and to a new p
     await expect(owner.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(owner.getByText(/email you|by email|reset link/i), path).toHaveCount(0);
   }
+
+  // After a day, a change needs the password. Who has none is sent to the operator, and to nobody's mailbox.
+  await refuseExport(owner);
+  const proof = owner.getByRole('dialog', { name: 'Confirm it’s you' });
+  await expect(proof.getByText('Ask its operator for a one-time link')).toBeVisible();
+  await expect(proof.getByRole('button', { name: 'Use a code instead' })).toHaveCount(0);
+  const downloading = owner.waitForEvent('download');
+  await proof.getByLabel('Current password').fill('dana horse battery');
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await downloading;
+  await findAccount(page, 'otto@example.org');
+  await page.getByRole('button', { name: 'Invite this person' }).click();
+  const invited = await another(browser);
+  await invited.goto(await madeLink(page));
+  await invited.getByRole('main').getByRole('button').first().click();
+  await expect(invited).toHaveURL(/\/profile\/security/);
+  await refuseExport(invited);
+  const withoutPassword = invited.getByRole('dialog', { name: 'Confirm it’s you' });
+  await expect(withoutPassword.getByText('Ask its operator for a one-time link')).toBeVisible();
+  await expect(withoutPassword.getByRole('button', { name: /code/i })).toHaveCount(0);
+  expect(await brokenRules(invited)).toEqual([]);
 
   // A finder writes; the message is on the owner's screen, and no email is offered to the finder.
   await owner.goto('/dashboard');
