@@ -141,6 +141,39 @@ test('an account chooses a new password by a link', async () => {
   expect(await signInError(email, 'another horse')).toBeUndefined();
 });
 
+test('an account that was confirmed by phone is found by its number, and chooses a new password', async () => {
+  const [email, phone] = [anEmail(), aPhone()];
+  await service.auth.admin.createUser({ phone, password: 'correct horse', phone_confirm: true });
+  await database.query('update auth.users set claimed_email = $2 where phone = $1', [phone.slice(1), email]);
+  const byAddress = { email_param: email, reason_param: 'They forgot it' };
+  expect((await operator.rpc('make_link', byAddress)).error).toMatchObject({ code: 'PT422' });
+  const unknown = { ...byAddress, email_param: aPhone() };
+  expect((await operator.rpc('make_link', unknown)).error).toMatchObject({ code: 'PT404' });
+  const link = await makeLink(phone, 'They forgot it');
+  expect(link.type).toBe('recovery');
+  const client = server.client();
+  const opened = await open(client, link);
+  expect(opened.data.user).toMatchObject({ phone: phone.slice(1) });
+  expect(opened.data.user?.email_confirmed_at, 'the address is proved by nothing').toBeUndefined();
+  expect((await client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
+  const again = await server.client().auth.signInWithPassword({ phone, password: 'another horse' });
+  expect(again.error).toBeNull();
+});
+
+test('no operator gets a link to an account that is an operator’s, confirmed or not, or that became one', async () => {
+  const email = anEmail();
+  const { data } = await service.auth.admin.createUser({ email, password: 'correct horse' });
+  await service.rpc('add_operator', { user_id_param: data.user?.id }).throwOnError();
+  const asked = { email_param: email, reason_param: 'They forgot it' };
+  expect((await operator.rpc('make_link', asked)).error).toMatchObject({ code: 'PT409' });
+
+  const promoted = await signIn();
+  const link = await makeLink(promoted.email, 'They forgot it');
+  const { data: known } = await promoted.client.auth.getUser();
+  await service.rpc('add_operator', { user_id_param: known.user?.id }).throwOnError();
+  expect((await open(server.client(), link)).error?.code).toBe('otp_expired');
+});
+
 test('an address means the account that signs in with it, however its domain is written', async () => {
   const [name = ''] = anEmail().split('@');
   const email = `${name}@xn--mller-kva.example`;

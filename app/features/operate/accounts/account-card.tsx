@@ -13,8 +13,8 @@ import { sendSignInLink } from './send-sign-in-link.ts';
 
 interface AccountCardProps {
   readonly account: FoundAccount;
-  /** The address by which it was found; null where it was found by something else. */
-  readonly email: string | null;
+  /** The address, or without a mail server also the number, by which it was found; null for something else. */
+  readonly foundBy: string | null;
   readonly reload: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ type Asked = 'show' | 'makeLink' | 'signOut' | 'disable' | 'delete';
 const ACTS = { signOut: 'end_sessions', disable: 'disable', delete: 'delete' } as const;
 
 /** What is known of an account, and what can be done with it. */
-export function AccountCard({ account, email, reload }: AccountCardProps) {
+export function AccountCard({ account, foundBy, reload }: AccountCardProps) {
   const texts = useOperateTexts();
   const words = texts.accounts;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -48,10 +48,10 @@ export function AccountCard({ account, email, reload }: AccountCardProps) {
   };
   const make = async (reason: string | null) => {
     try {
-      setLink(await makeLink(email ?? '', reason));
+      setLink(await makeLink(foundBy ?? '', reason));
     } catch (error) {
       if (isRefused(error, 'PT409')) return words.isOperator;
-      return isRefused(error, 'PT422') ? words.signsInByPhone : texts.failed;
+      return isRefused(error, 'PT422') ? words.byPhone : texts.failed;
     }
     return null;
   };
@@ -105,13 +105,13 @@ export function AccountCard({ account, email, reload }: AccountCardProps) {
         {hasMail ? (
           <Button
             variant="outline"
-            disabled={email === null || busy}
-            onClick={() => void atOnce(() => sendSignInLink(account.id, email ?? ''))}
+            disabled={foundBy === null || busy}
+            onClick={() => void atOnce(() => sendSignInLink(account.id, foundBy ?? ''))}
           >
             {words.link}
           </Button>
         ) : (
-          <Button variant="outline" disabled={email === null} onClick={() => setAsked('makeLink')}>
+          <Button variant="outline" disabled={foundBy === null} onClick={() => setAsked('makeLink')}>
             {words.makeLink}
           </Button>
         )}
@@ -131,7 +131,7 @@ export function AccountCard({ account, email, reload }: AccountCardProps) {
           {words.delete}
         </Button>
       </div>
-      {email === null && account.has_email && <p className="text-ink-soft text-sm">{words.linkHint}</p>}
+      {foundBy === null && account.has_email && <p className="text-ink-soft text-sm">{words.linkHint}</p>}
       {link !== null && <MadeLink link={link} />}
       {asked !== null && (
         <ActDialog

@@ -7,6 +7,7 @@ export interface FoundAccount {
   readonly disabled_until: string | null;
   readonly is_operator: boolean;
   readonly has_email: boolean;
+  readonly has_phone: boolean;
   readonly second_factors: number;
   readonly email_refused_at: string | null;
   readonly sessions: number;

@@ -79,12 +79,18 @@ export function AccountsPart() {
         <AccountCard
           key={account.id}
           account={account}
-          email={found.query.includes('@') && (account.has_email || !hasMail) ? found.query : null}
+          foundBy={canLead(found.query, account, hasMail) ? found.query : null}
           reload={() => find(found.query)}
         />
       ))}
     </div>
   );
+}
+
+/** Whether what an account was found by can name it where a link is sent or made. */
+function canLead(query: string, account: FoundAccount, hasMail: boolean): boolean {
+  if (query.includes('@')) return account.has_email || !hasMail;
+  return !hasMail && account.has_phone && query.startsWith('+');
 }
 
 /** Without a mail server, an operator shows or sends the link that invites a person. */
