@@ -1,4 +1,3 @@
-import { LIMIT_RISKS } from '#server/limits/limit-risks.ts';
 import { figuresOf, LIMIT_NAMES, LIMITS } from '#server/limits/limits.ts';
 import { LEAST_CALLER_MEMORY } from '#server/limits/memory/caller-memory.ts';
 import { CALL_SHARES, CONNECT_TIMEOUT_MS } from '#server/postgres/database.ts';
@@ -95,8 +94,8 @@ On a machine with many cores and little memory, set the number of processes your
 /** The page for the operator. */
 export function describeLimits(): string {
   const rows = LIMIT_NAMES.map((name) => {
-    const { filledBy, holdsUp } = LIMIT_RISKS[name];
-    return `| \`${name}\` | ${LIMITS[name].counts} | ${inWords(figuresOf(name, false))} | ${filledBy} | ${holdsUp} |\n`;
+    const { counts, filledBy, holdsUp } = LIMITS[name];
+    return `| \`${name}\` | ${counts} | ${inWords(figuresOf(name, false))} | ${filledBy} | ${holdsUp} |\n`;
   });
   return HEAD + rows.join('') + OF_ONE_PROCESS + RETENTION + AT_ONCE + SEVERAL_PROCESSES;
 }
