@@ -1,7 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import { FairQueue, QueueFull } from '#server/limits/fair-queue.ts';
-import type { Counter } from '#server/limits/rate-limits.ts';
-import { takeAll } from '#server/limits/take-all.ts';
+import { type Counter, takeAll } from '#server/limits/rate-limits.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { SpooledFile } from '#server/storage/blobs/blob-store.ts';
 import { removeUnlessKept } from '#server/storage/blobs/remove-unless-kept.ts';

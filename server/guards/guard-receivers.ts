@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { trimBlanks } from '#domain/white-space.ts';
 import { normalizeAddress, readEmailAddress } from '#server/delivery/email/email-address.ts';
-import { type TakenCounters, takeAll } from '#server/limits/take-all.ts';
+import { type TakenCounters, takeAll } from '#server/limits/rate-limits.ts';
 import type { Guard, GuardedCall } from '#server/rest/guard.ts';
 import { ownGuard, refuse } from './count-calls.ts';
 import type { GuardOptions } from './guard-options.ts';

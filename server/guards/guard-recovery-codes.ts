@@ -1,5 +1,4 @@
-import type { LimitName } from '#server/limits/limits.ts';
-import { ofAccountOrDevice } from '#server/limits/of-account-or-device.ts';
+import { type LimitName, ofAccountOrDevice } from '#server/limits/limits.ts';
 import type { Counter } from '#server/limits/rate-limits.ts';
 import type { Guard, GuardedCall } from '#server/rest/guard.ts';
 import { refuse } from './count-calls.ts';

@@ -5,7 +5,7 @@ import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import { webhookSecretOf } from '#server/delivery/webhook/webhook-secret.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { createMessageLimit } from '#server/limits/message-limit.ts';
-import type { TakenCounters } from '#server/limits/take-all.ts';
+import type { TakenCounters } from '#server/limits/rate-limits.ts';
 import type { Guard, GuardedCall } from '#server/rest/guard.ts';
 import { ownGuard, refuse, replyGuard, thankedConversation } from './count-calls.ts';
 import type { GuardOptions } from './guard-options.ts';

@@ -1,3 +1,5 @@
+import type { Counter } from './rate-limits.ts';
+
 /** A rate: `points` within `seconds`, counted from the first use. */
 export interface LimitFigures {
   readonly points: number;
@@ -552,3 +554,20 @@ export function figuresOf(name: LimitName, development: boolean): LimitFigures {
 
 /** The names in the order of the table. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[]; // The keys of the object literal above.
+
+/**
+ * The counters of one SMS in the budget of the day, which bounds the operator's bill. Numbers that their account has not
+ * proved get half of it at most, so that strangers cannot use up the other half.
+ */
+export function smsBudget({ isProved }: { readonly isProved: boolean }): readonly Counter<LimitName>[] {
+  const ofAll = ['sms_a_day', 'all'] as const;
+  return isProved ? [ofAll] : [['sms_a_day_to_unproved_numbers', 'all'], ofAll];
+}
+
+/**
+ * The key of a counter of an account, or of one of its known devices. An attacker who knows the password uses up the
+ * account's counter, never that of a device.
+ */
+export function ofAccountOrDevice(account: string, knownDevice: string | null): string {
+  return knownDevice === null ? account : `${account} ${knownDevice}`;
+}

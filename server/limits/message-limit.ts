@@ -1,7 +1,6 @@
 import { isUuid } from '#server/is-uuid.ts';
 import type { Database } from '#server/postgres/database.ts';
-import type { Counter, RateLimits } from './rate-limits.ts';
-import { type TakenCounters, takeAll } from './take-all.ts';
+import { type Counter, type RateLimits, type TakenCounters, takeAll } from './rate-limits.ts';
 
 type MessageLimitName = 'send_message_per_tag_and_address' | 'send_message_per_address' | 'messages_per_conversation';
 

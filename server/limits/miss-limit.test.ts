@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RateLimitVerdict } from './limit-peek.ts';
 import { createMissLimit } from './miss-limit.ts';
+import type { RateLimitVerdict } from './rate-limits.ts';
 
 /** A code chosen by an operator, short enough to be guessed. */
 const GUESSABLE = 'bike-7';

@@ -3,9 +3,15 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { Statement } from '#server/postgres/statement.ts';
-import { allowedAgainAt, type LimitPeek, refusedFor, verdictOfPeek } from './limit-peek.ts';
 import { figuresOf, LIMIT_NAMES, type LimitFigures, type LimitName } from './limits.ts';
-import type { Counter, RateLimits } from './rate-limits.ts';
+import {
+  allowedAgainAt,
+  type Counter,
+  type LimitPeek,
+  type RateLimits,
+  refusedFor,
+  verdictOfPeek,
+} from './rate-limits.ts';
 import { noteRefusal } from './refused-by.ts';
 
 /** Limits that are an operator's bill. At these shares of them the operator is warned, by the server that reaches one. */

@@ -1,5 +1,5 @@
-import type { RateLimitVerdict } from '#server/limits/limit-peek.ts';
 import type { LimitName } from '#server/limits/limits.ts';
+import type { RateLimitVerdict } from '#server/limits/rate-limits.ts';
 import type { AuthService } from '../auth-service.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import type { CodeTransport } from './one-time-code.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LimitName } from '#server/limits/limits.ts';
-import type { Counter } from '#server/limits/rate-limits.ts';
-import { takeAll } from '#server/limits/take-all.ts';
+import { type Counter, takeAll } from '#server/limits/rate-limits.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { AuthService } from '../auth-service.ts';
 import { gapOf } from './code-allowance.ts';

@@ -1,9 +1,7 @@
 import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import { rangeOf } from '#server/delivery/sms/number-range.ts';
-import type { RateLimitVerdict } from '#server/limits/limit-peek.ts';
-import type { LimitName } from '#server/limits/limits.ts';
-import type { Counter } from '#server/limits/rate-limits.ts';
-import { smsBudget } from '#server/limits/sms-budget.ts';
+import { type LimitName, smsBudget } from '#server/limits/limits.ts';
+import type { Counter, RateLimitVerdict } from '#server/limits/rate-limits.ts';
 import type { ServiceLog } from '#server/log/log.ts';
 import type { AuthService } from '../auth-service.ts';
 import { AuthError } from '../wire/auth-error.ts';

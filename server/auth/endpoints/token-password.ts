@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { normalizeAddress } from '#server/delivery/email/email-address.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { verdictOfPeek } from '#server/limits/limit-peek.ts';
+import { verdictOfPeek } from '#server/limits/rate-limits.ts';
 import { requirePhoneDigits } from '../accounts/identifier.ts';
 import {
   describeWeakness,

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AuthService } from '#server/auth/auth-service.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { ofAccountOrDevice } from '#server/limits/of-account-or-device.ts';
+import { ofAccountOrDevice } from '#server/limits/limits.ts';
 import { takeOrRefuse } from '../codes/code-allowance.ts';
 import { lettersOf } from '../codes/letters-of.ts';
 import { requireRecipientAllowance } from '../codes/sms-allowance.ts';

@@ -1,4 +1,4 @@
-import { allowedAgainAt, type LimitPeek } from '#server/limits/limit-peek.ts';
+import { allowedAgainAt, type LimitPeek } from '#server/limits/rate-limits.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { UserRow } from '../accounts/user.ts';
 import { MOST_CLAIMS } from '../accounts/user.ts';

@@ -4,8 +4,8 @@ import { isTextable } from '#server/delivery/sms/may-be-texted.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendUninvited } from '#server/jobs/sending/send-uninvited.ts';
 import { ownerLetters } from '#server/languages/letter-language.ts';
-import { smsBudget } from '#server/limits/sms-budget.ts';
-import { takeAll } from '#server/limits/take-all.ts';
+import { smsBudget } from '#server/limits/limits.ts';
+import { takeAll } from '#server/limits/rate-limits.ts';
 
 /** The payload of jobs queued by `internal.enqueue_account_mail`. */
 export const accountMailPayload = v.object({

@@ -8,8 +8,8 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { notifyReceivers } from '#server/jobs/owner/receivers/notify-receivers.ts';
 import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
 import { ownerLetters } from '#server/languages/letter-language.ts';
-import { smsBudget } from '#server/limits/sms-budget.ts';
-import { takeAll } from '#server/limits/take-all.ts';
+import { smsBudget } from '#server/limits/limits.ts';
+import { takeAll } from '#server/limits/rate-limits.ts';
 
 /** The payload of jobs queued by `internal.enqueue_change_notice`. */
 export const changeNoticePayload = v.object({

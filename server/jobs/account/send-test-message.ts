@@ -6,8 +6,8 @@ import { NumberRefused } from '#server/delivery/sms/sms-sender.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { JobTakenOver } from '#server/jobs/queue/own-job.ts';
 import { ownerLetters } from '#server/languages/letter-language.ts';
-import { smsBudget } from '#server/limits/sms-budget.ts';
-import { takeAll } from '#server/limits/take-all.ts';
+import { smsBudget } from '#server/limits/limits.ts';
+import { takeAll } from '#server/limits/rate-limits.ts';
 
 /** The payload of jobs queued by `internal.enqueue_test_message`. */
 export const testMessagePayload = v.object({

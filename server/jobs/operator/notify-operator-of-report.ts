@@ -6,8 +6,7 @@ import { finderReportNotice, reportNotice } from '#domain/texts/letters/report-n
 import type { Dependencies } from '#server/dependencies.ts';
 import { sendFromJob } from '#server/jobs/sending/send-from-job.ts';
 import type { LimitName } from '#server/limits/limits.ts';
-import type { Counter } from '#server/limits/rate-limits.ts';
-import { takeAll } from '#server/limits/take-all.ts';
+import { type Counter, takeAll } from '#server/limits/rate-limits.ts';
 import { scheduleReportDigest } from './report-digest.ts';
 
 /** The payload of jobs queued by `internal.enqueue_report_notice`. */

@@ -4,10 +4,8 @@ import { mayBeTexted } from '#server/delivery/sms/may-be-texted.ts';
 import { rangeOf } from '#server/delivery/sms/number-range.ts';
 import { sendFromJob, sendSmsFromJob } from '#server/jobs/sending/send-from-job.ts';
 import { sendUninvited, type UninvitedNeeds } from '#server/jobs/sending/send-uninvited.ts';
-import type { LimitName } from '#server/limits/limits.ts';
-import type { Counter } from '#server/limits/rate-limits.ts';
-import { smsBudget } from '#server/limits/sms-budget.ts';
-import { takeAll } from '#server/limits/take-all.ts';
+import { type LimitName, smsBudget } from '#server/limits/limits.ts';
+import { type Counter, takeAll } from '#server/limits/rate-limits.ts';
 
 /** A second contact has one of the two. */
 export interface ContactAddress {

@@ -4,7 +4,7 @@ import { readEmailAddress } from '#server/delivery/email/email-address.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { visitorLanguage } from '#server/languages/visitor-language.ts';
-import { takeAll } from '#server/limits/take-all.ts';
+import { takeAll } from '#server/limits/rate-limits.ts';
 import type { FinderKeys } from '../conversation/finder-key.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
 import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';

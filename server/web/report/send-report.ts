@@ -3,8 +3,7 @@ import { isReportKind, REPORT_LENGTH, type ReportProblem } from '#domain/contact
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import type { FinderLanguage } from '#domain/finder-language.ts';
 import type { LimitName } from '#server/limits/limits.ts';
-import type { RateLimits } from '#server/limits/rate-limits.ts';
-import { takeAll } from '#server/limits/take-all.ts';
+import { type RateLimits, takeAll } from '#server/limits/rate-limits.ts';
 import type { Database } from '#server/postgres/database.ts';
 
 export interface SendReportOptions {
