@@ -260,8 +260,10 @@ export function openDatabase({
     statement_timeout: `${SERVICE_STATEMENT_TIMEOUT_MS}`,
   });
 
-  const kindOf = ({ role }: Caller): CallKind =>
-    (({ anon: 'visitors', authenticated: 'callers', service_role: 'service' }) as const)[role];
+  const kindOf = ({ role }: Caller): CallKind => {
+    if (role === 'anon') return 'visitors';
+    return role === 'service_role' ? 'service' : 'callers';
+  };
   /** Runs one statement as the caller, on a connection reserved for it. */
   const callAlone = <Row>(caller: Caller, statement: Statement, options: CallOptions) => {
     const kind = kindOf(caller);
