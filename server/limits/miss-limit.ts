@@ -1,8 +1,9 @@
 import { isClaimableTagCode } from '#domain/tag-code/tag-code.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { RecentEntries } from './recent-entries.ts';
 import { noteRefusal } from './refused-by.ts';
 
-/** How many refused addresses are remembered; beyond that the oldest is checked in the database again. */
+/** How many refused addresses are remembered; beyond that the one refused longest ago is checked in the database again. */
 const MOST_REFUSED = 10_000;
 
 export interface MissLimitOptions {
@@ -33,19 +34,15 @@ export interface MissLimit {
 }
 
 export function createMissLimit({ limits, now }: MissLimitOptions): MissLimit {
-  /** Ordered by when the refusal began; values are when it ends. */
-  const refusedUntil = new Map<string, number>();
+  /** Milliseconds since the epoch. */
+  const refused = new RecentEntries(MOST_REFUSED, () => ({ until: 0 }));
 
   const refusalOf = (address: string): number | null => {
-    const until = refusedUntil.size === 0 ? undefined : refusedUntil.get(address);
-    if (until === undefined) return null;
-    const left = until - now();
-    if (left > 0) {
-      noteRefusal({ name: 'find_item_miss' });
-      return Math.ceil(left / 1000);
-    }
-    refusedUntil.delete(address);
-    return null;
+    const until = refused.peek(address)?.until ?? 0;
+    const left = until === 0 ? 0 : until - now();
+    if (left <= 0) return null;
+    noteRefusal({ name: 'find_item_miss' });
+    return Math.ceil(left / 1000);
   };
 
   return {
@@ -55,9 +52,7 @@ export function createMissLimit({ limits, now }: MissLimitOptions): MissLimit {
       if (known !== null) return known;
       const response = await limits.take('find_item_miss', address);
       if (response.allowed) return null;
-      const oldest = refusedUntil.size >= MOST_REFUSED ? refusedUntil.keys().next().value : undefined;
-      if (oldest !== undefined) refusedUntil.delete(oldest);
-      refusedUntil.set(address, now() + response.retryAfterSeconds * 1000);
+      refused.use(address).until = now() + response.retryAfterSeconds * 1000;
       return response.retryAfterSeconds;
     },
   };

@@ -2,7 +2,7 @@ import { readReturnCode } from '#domain/contact/return-code.ts';
 import type { FinderTexts } from '#domain/finder-language.ts';
 import type { ReturnCodes } from '#server/conversations/return-codes.ts';
 import type { LimitName } from '#server/limits/limits.ts';
-import type { Counter, RateLimits } from '#server/limits/rate-limits.ts';
+import { type RateLimits, takeAll } from '#server/limits/rate-limits.ts';
 import type { Database } from '#server/postgres/database.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import { ownCodeOfItem } from './own-code-of-item.ts';
@@ -38,27 +38,19 @@ export type CheckedReturnCode =
 export function checkReturnCode({ database, limits, returnCodes, openConversation, wasMoved }: CheckReturnCodeOptions) {
   /** Takes an attempt from every count that applies. Returns what to give back for a right code. */
   async function takeAttempt(code: string, address: string) {
-    const taken: Counter<LimitName>[] = [];
-    const giveBack = () => Promise.all(taken.map((counter) => limits.giveBack(...counter)));
-    const take = async (...counter: Counter<LimitName>) => {
-      const verdict = await limits.take(...counter);
-      if (verdict.allowed) taken.push(counter);
-      return verdict;
-    };
-    const refusing: Counter<LimitName>[] = [
+    const ofItem = ['return_codes_per_item', code] as const;
+    const isGuessed = !(await limits.take(...ofItem)).allowed;
+    const taken = await takeAll<LimitName>(limits, [
       ['return_codes_per_address', address],
       ['return_codes_per_item_and_address', `${code} ${address}`],
-    ];
-    if (!(await take('return_codes_per_item', code)).allowed) {
-      refusing.push(['return_codes_of_a_guessed_item_per_address', `${code} ${address}`]);
-    }
-    for (const counter of refusing) {
-      const verdict = await take(...counter);
-      if (verdict.allowed) continue;
-      await giveBack();
-      return { retryAfterSeconds: verdict.retryAfterSeconds, giveBack };
-    }
-    return { retryAfterSeconds: null, giveBack };
+      ...(isGuessed ? [['return_codes_of_a_guessed_item_per_address', `${code} ${address}`] as const] : []),
+    ]);
+    const giveBack = async () => {
+      await taken.giveBack();
+      if (!isGuessed) await limits.giveBack(...ofItem);
+    };
+    if (taken.retryAfterSeconds !== null) await giveBack();
+    return { retryAfterSeconds: taken.retryAfterSeconds, giveBack };
   }
 
   return async ({ code: scannedCode, typed, clientAddress, texts }: TypedReturnCode): Promise<CheckedReturnCode> => {
