@@ -4,6 +4,7 @@ import { AccountsPart } from '#app/features/operate/accounts/accounts-part.tsx';
 import { type ConsoleData, loadConsole, TABS, type Tab } from '#app/features/operate/console-data.ts';
 import { ConsoleMenu } from '#app/features/operate/console-menu.tsx';
 import { DeliveriesPart } from '#app/features/operate/deliveries-part.tsx';
+import { DesksPart } from '#app/features/operate/desks/desks-part.tsx';
 import { ReportsPart } from '#app/features/operate/reports-part.tsx';
 import { ReturnsPart } from '#app/features/operate/returns-part.tsx';
 import { ServicePart } from '#app/features/operate/service-part.tsx';
@@ -49,6 +50,8 @@ function Part({ data }: { readonly data: Exclude<ConsoleData, { readonly tab: 'r
       return <ReportsPart reports={data.reports} />;
     case 'stickers':
       return <StickersPart batches={data.batches} />;
+    case 'desks':
+      return <DesksPart desks={data.desks} />;
     case 'deliveries':
       return <DeliveriesPart failed={data.failed} />;
     case 'returns':

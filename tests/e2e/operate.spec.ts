@@ -147,3 +147,49 @@ test('an operator makes a batch, stops it, and takes a reported page down', asyn
   await expect(report).toHaveCount(0);
   expect(await brokenRules(page)).toEqual([]);
 });
+
+test('with the keyboard alone an operator adds a hand-in desk, closes it for today, changes its hours, and removes it', async ({
+  page,
+  service,
+  newOwner,
+}) => {
+  const operator = await newOwner();
+  await signInAsOperator(page, service, operator);
+  const name = `Station ${operator.code}`;
+  await page.goto('/operate?see=desks');
+  await press(page, page.getByRole('button', { name: 'Add a desk' }));
+  const form = page.locator('form');
+  await type(page, form.getByLabel('Name'), name);
+  await type(page, form.getByLabel('Monday'), 'nine');
+  await page.keyboard.press('Enter');
+  await expect(form.getByText('Fill this in.')).toBeVisible();
+  await expect(form.getByLabel('Place')).toBeFocused();
+  await expect(form.getByLabel('Monday')).toHaveAttribute('aria-invalid', 'true');
+  expect(await brokenRules(page)).toEqual([]);
+  await type(page, form.getByLabel('Place'), 'Hall 2');
+  await form.getByLabel('Monday').fill('');
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
+    await type(page, form.getByLabel(day), '0-24');
+  await type(page, form.getByLabel('Languages spoken there'), 'de, en');
+  await page.keyboard.press('Enter');
+  const line = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  await expect(line.getByText('Always open')).toBeVisible();
+  await expect(line.getByText('Mon – Sun: 24 hours')).toBeVisible();
+  expect(await brokenRules(page)).toEqual([]);
+
+  const finders = async () => (await page.request.get(`/item/${operator.code}/desks`)).text();
+  await expect.poll(finders).toContain(name);
+  await press(page, line.getByRole('button', { name: 'Close for today' }));
+  await expect(line.getByRole('button', { name: 'Open today' })).toBeVisible();
+  await expect(line.getByText(/^Opens|: Closed/).first()).toBeVisible();
+  await press(page, line.getByRole('button', { name: 'Edit' }));
+  await line.getByLabel('Holidays and other hours').fill('2099-12-25');
+  await line.getByLabel('Sunday').fill('22-2');
+  await press(page, line.getByRole('button', { name: 'Save' }));
+  await expect(line.getByText(/^Sun: 10:00.PM – 2:00.AM$/)).toBeVisible();
+  await expect(line.getByRole('button', { name: 'Close for today' })).toBeVisible();
+  await press(page, line.getByRole('button', { name: 'Remove' }));
+  await press(page, dialog(page).getByRole('button', { name: 'Remove' }));
+  await expect(line).toHaveCount(0);
+  await expect.poll(finders).not.toContain(name);
+});

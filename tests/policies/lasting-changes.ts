@@ -281,6 +281,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   'execute public.look_at_batches()': OPERATES,
   'execute public.look_at_contact_details(uuid, text)': OPERATES,
   'execute public.look_at_deliveries()': OPERATES,
+  'execute public.look_at_desks()': OPERATES,
   'execute public.look_at_reports(boolean)': OPERATES,
   'execute public.look_at_returns()': OPERATES,
   'execute public.look_at_service()': OPERATES,

@@ -37,6 +37,7 @@ const CALLS: readonly (readonly [string, readonly unknown[]])[] = [
   ['public.look_at_reports($1)', [true]],
   ['public.act_on_report($1, $2)', [concerned.id, 'close']],
   ['public.look_at_batches()', []],
+  ['public.look_at_desks()', []],
   ['public.save_desk($1, $2, $3, $4)', ['Station', 'Hall 1', 'UTC', '[[],[],[],[],[],[],[]]']],
   ['public.remove_desk($1)', [concerned.id]],
   ['public.make_batch($1, $2)', ['Fair', 3]],

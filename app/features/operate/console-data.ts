@@ -1,3 +1,4 @@
+import type { DeskRow } from '#domain/desks/desk.ts';
 import { callAsOperator, isRefused } from './operator-calls.ts';
 
 export interface ServiceState {
@@ -44,6 +45,9 @@ export interface StickerBatch {
   readonly void: number;
 }
 
+/** A hand-in desk. */
+export type ConsoleDesk = DeskRow & { readonly position: number };
+
 /** A job that failed. */
 export interface FailedJob {
   readonly task: string;
@@ -66,7 +70,7 @@ export interface Returns {
   readonly median_seconds: Counted<number | null>;
 }
 
-export const TABS = ['service', 'accounts', 'reports', 'stickers', 'deliveries', 'returns'] as const;
+export const TABS = ['service', 'accounts', 'reports', 'stickers', 'desks', 'deliveries', 'returns'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What a tab of the console shows, or why it shows nothing. */
@@ -75,6 +79,7 @@ export type ConsoleData =
   | { readonly tab: 'accounts' }
   | { readonly tab: 'reports'; readonly reports: readonly OpenReport[] }
   | { readonly tab: 'stickers'; readonly batches: readonly StickerBatch[] }
+  | { readonly tab: 'desks'; readonly desks: readonly ConsoleDesk[] }
   | { readonly tab: 'deliveries'; readonly failed: readonly FailedJob[] }
   | { readonly tab: 'returns'; readonly returns: Returns }
   | { readonly tab: 'refused'; readonly needs: 'role' | 'secondFactor' };
@@ -93,6 +98,8 @@ export async function loadConsole(tab: Tab): Promise<ConsoleData> {
         return { tab, ...(await callAsOperator<{ reports: OpenReport[] }>('look_at_reports')) };
       case 'stickers':
         return { tab, batches: await callAsOperator('look_at_batches') };
+      case 'desks':
+        return { tab, desks: await callAsOperator('look_at_desks') };
       case 'deliveries':
         return { tab, failed: await callAsOperator('look_at_deliveries') };
       case 'returns':

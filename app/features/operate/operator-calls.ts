@@ -18,7 +18,7 @@ export function isRefused(error: unknown, code: string): boolean {
  */
 export async function callAsOperator<Value>(
   name: string,
-  values: Readonly<Record<string, string | number | boolean | null>> = {},
+  values: Readonly<Record<string, string | number | boolean | null | object>> = {},
 ): Promise<Value> {
   const client = await dataClient();
   const { data, error } = await client.rpc(name, values);

@@ -8,9 +8,18 @@ const see = async (page: Page, tab: string) => {
 
 /** The console. */
 export const OPERATE_SCREENS: readonly Screen[] = [
-  ...['service', 'reports', 'stickers', 'deliveries', 'returns'].map(
+  ...['service', 'reports', 'stickers', 'desks', 'deliveries', 'returns'].map(
     (tab): Screen => ({ name: `operate-${tab}`, as: 'careful', show: (page) => see(page, tab) }),
   ),
+  {
+    name: 'operate-desk',
+    as: 'careful',
+    async show(page) {
+      await see(page, 'desks');
+      await page.getByRole('button', { name: 'Add a desk' }).click();
+      await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+    },
+  },
   {
     name: 'operate-accounts',
     as: 'careful',

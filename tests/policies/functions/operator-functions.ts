@@ -182,6 +182,11 @@ export const OPERATOR_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
     'batches',
     ({ batch }) => [expect.objectContaining({ id: batch, claimed: expect.any(Number) })],
   ),
+  'public.look_at_desks()': forOperators(
+    () => [],
+    'desks',
+    ({ desk }) => [expect.objectContaining({ id: desk, days: {} })],
+  ),
   'public.save_desk(text, text, text, jsonb, jsonb, text, text[], integer, uuid)': forOperators(
     ({ desk }) => ['Station', 'Hall 1', 'Europe/Berlin', WEEK, '{}', null, ['de'], null, desk],
     'save_desk',
