@@ -39,29 +39,15 @@ interface CodeRow {
   readonly further: readonly Pick<CodeRow, 'void_reason' | 'was_scanned'>[];
 }
 
-interface ItemRow {
-  readonly id: string;
-  readonly qr_id: string;
-  readonly user_id: string;
-  readonly item_type: string;
-  readonly item_name: string;
-  readonly description: string | null;
-  readonly note_to_finders: string | null;
-  readonly reward: string | null;
-  readonly lost_at: string | null;
-  /** Null in the response to its insert. */
-  readonly qr_codes: CodeRow | null;
-  readonly photo: string | null;
-  readonly whatsapp_enabled: boolean | null;
-  readonly call_enabled: boolean | null;
-  readonly email_enabled: boolean | null;
-  readonly message_enabled: boolean | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+type ItemRow = Omit<Item, 'itemType' | 'voidReason' | 'needsSticker' | 'channels'> &
+  Item['channels'] & {
+    readonly type: string;
+    /** Null in the response to its insert. */
+    readonly code: CodeRow | null;
+  };
 
 const COLUMNS =
-  'id, qr_id, user_id, item_type, item_name, description, note_to_finders, reward, lost_at, photo, whatsapp_enabled, call_enabled, email_enabled, message_enabled, created_at, updated_at, qr_codes(void_reason, was_scanned, further:qr_codes(void_reason, was_scanned))';
+  'id, qrId:qr_id, userId:user_id, type:item_type, itemName:item_name, description, noteToFinders:note_to_finders, reward, lostAt:lost_at, photo, whatsapp:whatsapp_enabled, call:call_enabled, email:email_enabled, message:message_enabled, createdAt:created_at, updatedAt:updated_at, code:qr_codes(void_reason, was_scanned, further:qr_codes(void_reason, was_scanned))';
 
 /** Refusals of tagging that the form could not foresee. */
 export type TaggingRefusal = 'alreadyTagged' | 'notIssued';
@@ -242,28 +228,13 @@ function needsSticker(code: CodeRow): boolean {
   return code.void_reason === null && !isProtected;
 }
 
-function toItem(row: ItemRow): Item {
+function toItem({ type, code, whatsapp, call, email, message, ...row }: ItemRow): Item {
   return {
-    id: row.id,
-    qrId: row.qr_id,
-    userId: row.user_id,
+    ...row,
     // A type that this page does not know, because the server is newer, is shown as a generic item.
-    itemType: isItemType(row.item_type) ? row.item_type : 'other',
-    itemName: row.item_name,
-    description: row.description,
-    noteToFinders: row.note_to_finders,
-    reward: row.reward,
-    lostAt: row.lost_at,
-    voidReason: row.qr_codes?.void_reason ?? null,
-    needsSticker: row.qr_codes !== null && needsSticker(row.qr_codes),
-    photo: row.photo,
-    channels: {
-      whatsapp: row.whatsapp_enabled,
-      call: row.call_enabled,
-      email: row.email_enabled,
-      message: row.message_enabled,
-    },
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    itemType: isItemType(type) ? type : 'other',
+    voidReason: code?.void_reason ?? null,
+    needsSticker: code !== null && needsSticker(code),
+    channels: { whatsapp, call, email, message },
   };
 }

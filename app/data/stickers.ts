@@ -12,12 +12,6 @@ export interface ItemSticker {
   readonly isVoid: boolean;
 }
 
-interface CodeRow {
-  readonly qr_id: string;
-  readonly claimed_at: string;
-  readonly voided_at: string | null;
-}
-
 /** How many stickers an item may have. The database enforces it (`attach_qr_code`). */
 export const MOST_STICKERS = 20;
 
@@ -25,14 +19,14 @@ export const MOST_STICKERS = 20;
 export async function loadStickers(client: DataClient, { qrId }: Item): Promise<readonly ItemSticker[]> {
   const { data, error } = await client
     .from('qr_codes')
-    .select('qr_id, claimed_at, voided_at')
+    .select('code:qr_id, since:claimed_at, voidedAt:voided_at')
     .or(`qr_id.eq.${qrId},stands_for.eq.${qrId}`)
     .order('stands_for', { ascending: true, nullsFirst: true })
     .order('claimed_at')
     .order('qr_id')
-    .overrideTypes<CodeRow[], { merge: false }>();
+    .overrideTypes<(Omit<ItemSticker, 'isVoid'> & { readonly voidedAt: string | null })[], { merge: false }>();
   if (error) throw error;
-  return data.map((row) => ({ code: row.qr_id, since: row.claimed_at, isVoid: row.voided_at !== null }));
+  return data.map(({ code, since, voidedAt }) => ({ code, since, isVoid: voidedAt !== null }));
 }
 
 /** Returns the own code of the item for each further code of the owner's. Throws the data service's error. */

@@ -20,41 +20,18 @@ export interface PushDevice {
   readonly lastStatus: number | null;
 }
 
-interface PushDeviceRow {
-  readonly id: string;
-  readonly device: string;
-  readonly endpoint: string;
-  readonly server_key: string;
-  readonly shows_text: boolean;
-  readonly created_at: string;
-  readonly failing_since: string | null;
-  readonly ended_at: string | null;
-  readonly attempted_at: string | null;
-  readonly last_status: number | null;
-}
-
 /** Returns the browsers of the caller that receive notifications, oldest first. Throws the data service's error. */
 export async function loadPushDevices(client: DataClient): Promise<PushDevice[]> {
   const { data, error } = await client
     .from('push_subscriptions')
     .select(
-      'id, device, endpoint, server_key, shows_text, created_at, failing_since, ended_at, attempted_at, last_status',
+      `id, device, endpoint, serverKey:server_key, showsText:shows_text, createdAt:created_at, failingSince:failing_since,
+        endedAt:ended_at, attemptedAt:attempted_at, lastStatus:last_status`,
     )
-    .order('created_at');
+    .order('created_at')
+    .overrideTypes<PushDevice[], { merge: false }>();
   if (error) throw error;
-  // The columns above.
-  return (data as PushDeviceRow[]).map((row) => ({
-    id: row.id,
-    device: row.device,
-    endpoint: row.endpoint,
-    serverKey: row.server_key,
-    showsText: row.shows_text,
-    createdAt: row.created_at,
-    failingSince: row.failing_since,
-    endedAt: row.ended_at,
-    attemptedAt: row.attempted_at,
-    lastStatus: row.last_status,
-  }));
+  return data;
 }
 
 /** Removes a browser. One that is gone already is not an error. Throws the data service's other errors. */

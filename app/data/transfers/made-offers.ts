@@ -9,24 +9,17 @@ export interface MadeOffer {
   readonly declinedAt: string | null;
 }
 
-interface OfferRow {
-  readonly id: string;
-  readonly email: string;
-  readonly expires_at: string;
-  readonly declined_at: string | null;
-}
-
 /** Returns the offer of an item that is open, declined, or expired; null without one. Throws the data service's error. */
 export async function loadMadeOffer(client: DataClient, itemId: string): Promise<MadeOffer | null> {
   const { data, error } = await client
     .from('item_offers')
-    .select('id, email, expires_at, declined_at')
+    .select('id, email, expiresAt:expires_at, declinedAt:declined_at')
     .eq('item_id', itemId)
     .is('accepted_at', null)
     .maybeSingle()
-    .overrideTypes<OfferRow, { merge: false }>();
+    .overrideTypes<MadeOffer, { merge: false }>();
   if (error) throw error;
-  return data && { id: data.id, email: data.email, expiresAt: data.expires_at, declinedAt: data.declined_at };
+  return data;
 }
 
 /** Why an item was not offered. `address`: the address is no other person's, or gets no mail from this service. */

@@ -10,15 +10,6 @@ export interface SecondContact {
   readonly state: 'waiting' | 'agreed' | 'left';
 }
 
-interface SecondContactRow {
-  readonly id: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly for_all: boolean;
-  readonly agreed_at: string | null;
-  readonly left_at: string | null;
-}
-
 /** How many an account has; those who left do not count. */
 export const MOST_CONTACTS = 3;
 
@@ -26,15 +17,18 @@ export const MOST_CONTACTS = 3;
 export async function loadSecondContacts(client: DataClient): Promise<SecondContact[]> {
   const { data, error } = await client
     .from('second_contacts')
-    .select('id, email, phone, for_all, agreed_at, left_at')
+    .select('id, email, phone, forAll:for_all, agreedAt:agreed_at, leftAt:left_at')
     .order('created_at')
-    .overrideTypes<SecondContactRow[], { merge: false }>();
+    .overrideTypes<
+      (Pick<SecondContact, 'id' | 'forAll'> & Record<'email' | 'phone' | 'agreedAt' | 'leftAt', string | null>)[],
+      { merge: false }
+    >();
   if (error) throw error;
-  return data.map((row) => ({
-    id: row.id,
-    address: row.email ?? row.phone ?? '',
-    forAll: row.for_all,
-    state: row.left_at !== null ? 'left' : row.agreed_at !== null ? 'agreed' : 'waiting',
+  return data.map(({ id, email, phone, forAll, agreedAt, leftAt }) => ({
+    id,
+    address: email ?? phone ?? '',
+    forAll,
+    state: leftAt !== null ? 'left' : agreedAt !== null ? 'agreed' : 'waiting',
   }));
 }
 

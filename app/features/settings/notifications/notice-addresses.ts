@@ -28,46 +28,19 @@ export interface NoticeAddress {
   readonly gets: Readonly<Record<MessageEvent, boolean>>;
 }
 
-interface NoticeAddressRow {
-  readonly id: string;
-  readonly kind: NoticeAddressKind;
-  readonly name: string;
-  readonly url: string;
-  readonly shows_text: boolean;
-  readonly attempted_at: string | null;
-  readonly last_status: number | null;
-  readonly delivered_at: string | null;
-  readonly failing_since: string | null;
-  readonly ended_at: string | null;
-  readonly gets_has: boolean;
-  readonly gets_first: boolean;
-  readonly gets_more: boolean;
-}
-
 /** Returns the caller's addresses, oldest first. Throws the data service's error. */
 export async function loadNoticeAddresses(client: DataClient): Promise<NoticeAddress[]> {
   const { data, error } = await client
     .from('notice_addresses')
     .select(
-      `id, kind, name, url, shows_text, attempted_at, last_status, delivered_at, failing_since, ended_at,
-        gets_has, gets_first, gets_more`,
+      `id, kind, name, url, showsText:shows_text, attemptedAt:attempted_at, lastStatus:last_status,
+        deliveredAt:delivered_at, failingSince:failing_since, endedAt:ended_at,
+        has:gets_has, first:gets_first, more:gets_more`,
     )
     .order('created_at')
-    .overrideTypes<NoticeAddressRow[], { merge: false }>();
+    .overrideTypes<(Omit<NoticeAddress, 'gets'> & NoticeAddress['gets'])[], { merge: false }>();
   if (error) throw error;
-  return data.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    url: row.url,
-    showsText: row.shows_text,
-    attemptedAt: row.attempted_at,
-    lastStatus: row.last_status,
-    deliveredAt: row.delivered_at,
-    failingSince: row.failing_since,
-    endedAt: row.ended_at,
-    gets: { has: row.gets_has, first: row.gets_first, more: row.gets_more },
-  }));
+  return data.map(({ has, first, more, ...address }) => ({ ...address, gets: { has, first, more } }));
 }
 
 interface NewNoticeAddress {

@@ -10,26 +10,14 @@ export interface AccountSession {
   readonly isCurrent: boolean;
 }
 
-interface SessionRow {
-  readonly id: string;
-  readonly created_at: string;
-  readonly last_used_at: string;
-  readonly device: string;
-  readonly is_current: boolean;
-}
-
 /** Returns the sessions, latest use first. Throws the data service's error. */
 export async function loadSessions(client: DataClient): Promise<AccountSession[]> {
-  const { data, error } = await client.rpc('list_sessions');
+  const { data, error } = await client
+    .rpc('list_sessions')
+    .select('id, createdAt:created_at, lastUsedAt:last_used_at, device, isCurrent:is_current');
   if (error) throw error;
-  // The database function returns a table of these columns.
-  return (data as SessionRow[]).map((row) => ({
-    id: row.id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    device: row.device,
-    isCurrent: row.is_current,
-  }));
+  // The columns above.
+  return data as AccountSession[];
 }
 
 /** Ends a session. A session that has already ended is not an error. Throws the data service's other errors. */
