@@ -129,7 +129,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
     const sent = createSentKeys({ database, log });
     const sender = options.delivery ?? rememberSentMails(createDelivery({ config, database, log, now }), sent);
-    const delivery = countDeliveries(config.hasMail ? sender : withoutMail(sender), metrics);
+    const counted = countDeliveries(sender, metrics);
+    // What no mail server is asked to send is no failure of one.
+    const delivery = config.hasMail ? counted : withoutMail(counted);
+    if (isFirst && !config.hasMail && config.operatorEmail !== null) {
+      log.warn('OPERATOR_EMAIL gets no email, because SMTP_URL is none. Reports are in the console.');
+    }
     undo.push(async () => delivery.settled?.());
     const outbound = options.outbound ?? createOutboundClient({ allowed: config.outboundAllowed });
     undo.push(() => outbound.close());

@@ -3,9 +3,11 @@ import type { OutboundClient } from '#server/delivery/outbound/outbound-client.t
 import { makeSecrets } from '#server/start/secrets.ts';
 import { catchDelivery } from '#tests/support/delivery-catcher.ts';
 import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { createItem } from '#tests/support/factories/create-item.ts';
 import { createNoticeAddress } from '#tests/support/factories/create-notice-address.ts';
 import { createPushSubscription } from '#tests/support/factories/create-push-subscription.ts';
 import { operatorClient } from '#tests/support/factories/operator-client.ts';
+import { sendMessage } from '#tests/support/factories/send-message.ts';
 import { startNoticeReceiver } from '#tests/support/notice-receiver.ts';
 import { startPushService } from '#tests/support/push-service.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -75,6 +77,14 @@ test('an owner is notified of an operator’s link on the screen, on every devic
   await expect
     .poll(() => receiver.arrivedAt('/told-by-webhook').map(({ body }) => JSON.parse(body)))
     .toContainEqual({ type: 'account.changed', timestamp: expect.any(String), data: { kind: 'operator_made_link' } });
+});
+
+test('without a mail server a browser is notified of a finder’s message', async () => {
+  const { id } = await createAccount();
+  const browser = pushService.subscribe(publicKey);
+  await createPushSubscription(database, { id }, browser, publicKey);
+  await sendMessage(database, await createItem(database, { id }), 'I have your keys');
+  await expect.poll(() => browser.arrived).toHaveLength(1);
 });
 
 test('what a receiver did not take is tried again', async () => {

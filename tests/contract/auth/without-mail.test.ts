@@ -8,6 +8,7 @@ import { createItem } from '#tests/support/factories/create-item.ts';
 import { createOwner } from '#tests/support/factories/create-owner.ts';
 import { operatorClient } from '#tests/support/factories/operator-client.ts';
 import { jobsAtHand } from '#tests/support/jobs-at-hand.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 
@@ -73,6 +74,27 @@ test('a finder’s message is on the screen, its job is done, and no finder read
   expect([page.status, page.headers.get('location')]).toEqual([303, `/item/${item.qrId}`]);
   expect(await (await server.request('/auth?mode=login')).text()).not.toContain('Email me a link');
   expect(await (await server.request('/auth?mode=link')).text()).not.toContain('We’ll email you a link');
+});
+
+test('what is not mailed counts as no failure, and a setting that needs mail is named once in the log', async () => {
+  const [own, port] = [await createTestDatabase(), await ownPort()];
+  const reporting = await startTestServer(own, {
+    delivery: catchDelivery({ hasSms: false }),
+    environment: {
+      SMTP_URL: 'none',
+      MAIL_FROM: '',
+      OPERATOR_EMAIL: 'operator@example.org',
+      METRICS_PORT: String(port),
+    },
+  });
+  await own.query("insert into internal.reports (kind, qr_id) values ('abuse', 'tgt-reported')");
+  await expect.poll(() => jobsAtHand(own)).toEqual([]);
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(metrics).toMatch(/^reunite_deliveries_total\{way="email",outcome="failed"\} 0$/m);
+  const warnings = reporting.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+  expect(warnings.map(({ msg }) => msg)).toEqual([
+    'OPERATOR_EMAIL gets no email, because SMTP_URL is none. Reports are in the console.',
+  ]);
 });
 
 test('an operator sees that there is no mail server', async () => {
