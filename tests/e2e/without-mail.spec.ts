@@ -110,7 +110,7 @@ test('from an empty folder to a finder’s message on the screen, and to a new p
   for (const path of ['/profile', '/profile/notifications', '/profile/contacts', '/dashboard', '/faq']) {
     await owner.goto(path);
     await expect(owner.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(owner.getByText(/email you|by email|reset link/i), path).toHaveCount(0);
+    await expect(owner.getByText(/email you|by email|reset link|code we send/i), path).toHaveCount(0);
   }
 
   // After a day, a change needs the password. Who has none is sent to the operator, and to nobody's mailbox.
@@ -149,6 +149,9 @@ test('from an empty folder to a finder’s message on the screen, and to a new p
   await visitor.goto('/auth?mode=reset');
   await expect(visitor.getByText('Ask its operator for a one-time link')).toBeVisible();
   expect(await brokenRules(visitor)).toEqual([]);
+  await visitor.goto('/auth/callback');
+  await expect(visitor.getByText('Ask its operator for a one-time link')).toBeVisible();
+  await expect(visitor.getByText(/from the email/)).toHaveCount(0);
   await visitor.goto('/auth?mode=register');
   await visitor.getByLabel('Full name').fill('Vera Visitor');
   await visitor.getByLabel('Email').fill('vera@example.org');

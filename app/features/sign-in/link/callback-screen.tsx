@@ -1,8 +1,10 @@
+import { usePublicConfig } from '#app/client/public-config.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { WaitingWords } from '#app/ui/waiting.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { accountLinksWords } from '#words/account-links.ts';
+import { signInWords } from '#words/sign-in.ts';
 import { ResultCard } from './result-card.tsx';
 import { type CallbackFailure, useCallback } from './use-callback.ts';
 
@@ -48,11 +50,17 @@ export function CallbackScreen() {
   }
 }
 
+/** These are mended by opening the link in an email. Without a mail server, an operator makes it. */
+const NEEDS_EMAIL: ReadonlySet<CallbackFailure> = new Set(['accountExists', 'nothing']);
+
 function Failed({ why }: { readonly why: CallbackFailure }) {
-  const texts = accountLinksWords(useLanguage()).callback;
+  const language = useLanguage();
+  const { hasMail } = usePublicConfig();
+  const texts = accountLinksWords(language).callback;
   const { title, text } = texts.failures[why];
+  const isMailed = hasMail || !NEEDS_EMAIL.has(why);
   return (
-    <ResultCard title={title} text={text}>
+    <ResultCard title={title} text={isMailed ? text : signInWords(language).verification.askOperator}>
       <LinkButton to="/auth?mode=login" replace>
         {texts.toSignIn}
       </LinkButton>
