@@ -21,6 +21,7 @@ export function clientMethods(): string[] {
     ['', client.auth],
     ['mfa.', client.auth.mfa],
     ['mfa.webauthn.', client.auth.mfa.webauthn],
+    ['mfa.recoveryCodes.', client.auth.mfa.recoveryCodes],
     ['oauth.', client.auth.oauth],
     ['passkey.', client.auth.passkey],
     ['admin.', client.auth.admin],
