@@ -1,7 +1,8 @@
-import type { Output } from './read-options.ts';
-
 /** Where progress is shown: on a terminal alone, so that it is in no file or pipe. */
-export type ProgressOutput = Output['stdout'] & { readonly isTTY?: boolean };
+export interface ProgressOutput {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
 
 /**
  * Returns a function that shows how many of `total` are done, on one line that it writes over. The line is removed once
