@@ -22,6 +22,8 @@ export interface FormPage {
   /** The same of the operator's password. */
   readonly hasOperatorPassword: boolean;
   readonly test?: TestResult | undefined;
+  /** What the proxies in front say is the address of the browser. */
+  readonly client: string | null;
 }
 
 /** Where the browser scrolls to after a test email. */
@@ -67,7 +69,7 @@ ${field({
 </section>`;
 }
 
-function addressSection({ typed, problems, offered }: FormPage, { address }: Texts): Html {
+function addressSection({ typed, problems, offered, client }: FormPage, { address }: Texts): Html {
   return html`<section>
 <h2>${address.title}</h2>
 ${field({
@@ -80,6 +82,7 @@ ${field({
   placeholder: 'https://lost.example.org',
   isRequired: true,
 })}
+<p class="hint" id="client">${client === null ? address.direct : address.proxied(client)}</p>
 ${
   offered.has('PRODUCT_NAME')
     ? field({ name: 'name', label: address.name, problem: problems.get('name'), value: typed.name })

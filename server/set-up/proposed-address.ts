@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { HonoRequest } from 'hono';
 import * as v from 'valibot';
 import { webOrigin } from '#server/settings/values.ts';
@@ -25,6 +26,12 @@ export function proposedAddress(request: HonoRequest): string {
 export function proxiesInFront(request: HonoRequest, publicUrl: string): number {
   const forwarded = request.header('x-forwarded-for')?.split(',').length ?? 0;
   return Math.min(MOST_PROXIES, Math.max(publicUrl.startsWith('https:') ? 1 : 0, forwarded));
+}
+
+/** Returns what the proxies in front say is the address of the browser; null where none says so. */
+export function namedClient(request: HonoRequest): string | null {
+  const named = first(request.header('x-forwarded-for'));
+  return isIP(named) === 0 ? null : named;
 }
 
 function first(header: string | undefined): string {

@@ -10,7 +10,7 @@ import { type FormPage, formPage } from './form-page.ts';
 import type { Asked, Offered } from './missing-settings.ts';
 import { PAGE_HEADERS } from './page-frame.ts';
 import { gonePage, noticePage, startingPage, unknownPage, unreadablePage } from './plain-pages.ts';
-import { proposedAddress, proxiesInFront } from './proposed-address.ts';
+import { namedClient, proposedAddress, proxiesInFront } from './proposed-address.ts';
 import {
   type KeptPassword,
   type NamedOperator,
@@ -76,7 +76,8 @@ export function setUpRoutes(options: SetUpOptions): Hono {
   const showForm = (
     c: Context,
     page: Pick<FormPage, 'typed' | 'problems' | 'hasPassword' | 'hasOperatorPassword' | 'test' | 'failure'>,
-  ) => formPage({ language: requestLanguage(c), productName, path, asked, offered, ...page });
+  ) =>
+    formPage({ language: requestLanguage(c), productName, path, asked, offered, client: namedClient(c.req), ...page });
 
   const test = async (c: Context, form: SetUpForm) => {
     const { typed, password, operator, settings } = form;

@@ -44,6 +44,11 @@ test('from an empty folder and no settings to the first sign-up, and a second st
   const form = await (await fetch(address)).text();
   expect(form).toContain(`value="${url}"`);
   expect(form).not.toContain('<script');
+  const through = async (...addresses: readonly string[]) =>
+    (await fetch(address, { headers: { 'X-Forwarded-For': addresses.join(', ') } })).text();
+  expect(form).toContain('without a proxy that names your address');
+  expect(await through('203.0.113.7', '10.0.0.1')).toContain('says that your address is 203.0.113.7.');
+  expect(await through('<script>', '10.0.0.1')).toContain('without a proxy that names your address');
 
   const typed = { ...MAIL, address: url, to: 'me@example.com' };
   const wrong = await submit(address, { ...typed, password: 'typed-wrong', action: 'test' });

@@ -15,6 +15,10 @@ export const setUpEn = {
     title: 'Public address',
     label: 'The address people open',
     hint: 'It’s on every sticker and in every email, so choose one that stays. Cameras and notifications need https, which a proxy in front of the service provides.',
+    direct:
+      'You reached this page without a proxy that names your address. One in front has to send X-Forwarded-For, or the service takes all visitors for one.',
+    proxied: (client: string) =>
+      `The proxy in front says that your address is ${client}. If that isn’t yours, check the headers that it sends.`,
     name: 'Name of the service',
     stickers: 'Address on stickers (optional)',
     stickersHint: 'A shorter domain of yours makes a smaller code. It has to lead here, too.',
