@@ -20,6 +20,8 @@ test('an address gets 400 rendered pages at once, then a prepared refusal; cache
 
   const refused = await Promise.all(['/', '/terms', '/auth', '/nowhere/at/all'].map((path) => ask(path)));
   expect(refused.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(Array(4).fill([429, '1']));
+  const policies = refused.map(({ headers }) => headers.get('ratelimit-policy'));
+  expect(policies, 'it is named').toEqual(Array(4).fill(`"pages_per_address";q=${RENDERS.burst}`));
   const bodies = await Promise.all(refused.map((response) => response.text()));
   expect(new Set(bodies).size, 'one document for all').toBe(1);
   expect(bodies[0]).toContain('Too many requests in a short time');

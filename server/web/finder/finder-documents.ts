@@ -16,6 +16,7 @@ import { isFresh } from '#server/http/etag.ts';
 import { englishForFinders, FINDER_LANGUAGES } from '#server/languages/load-language.ts';
 import { visitorLanguage } from '#server/languages/visitor-language.ts';
 import { noteRefusal } from '#server/limits/refused-by.ts';
+import { RENDERS } from '#server/web/checks/render-allowance.ts';
 import { documentHeaders, finderPolicy, type HeaderRecord } from '#server/web/pages/security-headers.ts';
 import { newFinderKey } from '../conversation/finder-key.ts';
 import type { Desks } from '../desks/desks.ts';
@@ -154,7 +155,7 @@ export function finderDocuments(
 
   async function tooFast(c: Context<AppEnv>): Promise<Response> {
     c.header('Retry-After', '1');
-    noteRefusal({ name: 'calls_at_once' });
+    noteRefusal({ name: 'pages_per_address', points: RENDERS.burst });
     return notice(c, 'too-fast', null, 429);
   }
 
