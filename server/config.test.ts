@@ -287,3 +287,9 @@ test('a production server refuses test numbers, and a development server refuses
     expect(() => readConfig({ TEST_PHONE_NUMBERS: wrong })).toThrow(/^TEST_PHONE_NUMBERS/);
   }
 });
+
+test('an error names the malformed settings apart from what they contain', () => {
+  expect(() => readConfig({ PORT: 'a secret', SMTP_URL: 'another' })).toThrow(
+    expect.objectContaining({ names: ['PORT', 'SMTP_URL'] }),
+  );
+});

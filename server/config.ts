@@ -138,7 +138,15 @@ type Environment = v.InferOutput<typeof environmentSchema>;
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** An invalid configuration. The message is for the operator and names each variable. */
-export class ConfigError extends OperatorError {}
+export class ConfigError extends OperatorError {
+  /** The settings that are malformed. Unlike the message, no name has a value in it. */
+  readonly names: readonly string[];
+
+  constructor(message: string, names: readonly string[] = []) {
+    super(message);
+    this.names = names;
+  }
+}
 
 /**
  * Returns the environment with every setting that is in a file (`{NAME}_FILE`), and with those that the set-up page has
@@ -156,6 +164,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     throw new ConfigError(
       parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'The environment'} ${issue.message}.`).join('\n'),
+      parsed.issues.flatMap((issue) => v.getDotPath(issue) ?? []),
     );
   }
   const env = parsed.output;

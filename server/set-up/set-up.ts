@@ -54,8 +54,8 @@ export async function setUp({ config, environment, asked, passSignals }: SetUpWi
       return isOurs ? { publicUrl, isOurs } : { publicUrl: readConfig(readEnvironment(process.env)).publicUrl, isOurs };
     } catch (error) {
       // The message of a ConfigError could have what was typed in it.
-      const err = error instanceof ConfigError ? undefined : error;
-      log.error({ err }, 'What was typed on the set-up page could not be stored.');
+      const about = error instanceof ConfigError ? { settings: error.names } : { err: error };
+      log.error(about, 'What was typed on the set-up page could not be stored.');
       return null;
     }
   };

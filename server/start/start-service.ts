@@ -125,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       });
     }
 
-    if (isFirst) await makeFirstOperator({ config, database });
+    if (isFirst) await makeFirstOperator({ config, database, log });
 
     const sent = createSentKeys({ database, log });
     const sender = options.delivery ?? rememberSentMails(createDelivery({ config, database, log, now }), sent);
