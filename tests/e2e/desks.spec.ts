@@ -34,6 +34,8 @@ for (const javaScriptEnabled of [true, false]) {
       const finder = await context.newPage();
       await finder.goto(`/${code}`);
       await expect(finder.getByText('Always open')).toBeVisible();
+      const top = async (text: string) => (await finder.getByText(text, { exact: true }).boundingBox())?.y ?? 0;
+      expect(await top('Hall 2'), 'the place is below the name').toBeGreaterThan((await top('Central station')) + 10);
       await finder.getByRole('button', { name: 'I handed it in there' }).click();
       const said = /I handed it in at a lost and found: .*Central station, Hall 2/;
       await expect(finder.getByRole('log').getByText(said)).toBeVisible();

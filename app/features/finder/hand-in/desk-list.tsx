@@ -46,13 +46,13 @@ export function DeskList({ code, message, list, hasMore, words, takesMessages }:
       )}
       {list.map(({ id, name, place, state, more }) => (
         <div key={id} className="flex flex-wrap items-center gap-2">
-          <p className="wrap-anywhere min-w-0 flex-1 text-sm">
+          <p className="wrap-anywhere flex min-w-0 flex-1 flex-col text-sm">
             <bdi className="font-semibold">{name}</bdi>
-            <span className="block text-ink-soft">
+            <span className="text-ink-soft">
               <bdi>{place}</bdi> · {state}
             </span>
             {more !== undefined && (
-              <span className="block text-ink-soft">
+              <span className="text-ink-soft">
                 {more.map((part, index) => (
                   <Fragment key={part}>
                     {index > 0 && ' · '}
