@@ -29,6 +29,10 @@ test('a development server needs nothing', () => {
   });
 });
 
+test.each(['xx', 'English', 'pt'])('DEFAULT_LANGUAGE=%j, which no page is in, is refused at start', (tag) => {
+  expect(() => readConfig({ DEFAULT_LANGUAGE: tag })).toThrow(/DEFAULT_LANGUAGE/);
+});
+
 test('a production server takes what it needs', () => {
   expect(readConfig(production)).toMatchObject({
     production: true,
