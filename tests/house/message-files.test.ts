@@ -84,6 +84,35 @@ describe('compiled messages', () => {
     expect([0, 1, 2, 3, 11, 100].map(count)).toEqual(['0 ٠', '1 ١', '2 ٢', 'f ٣', 'm ١١', 'o ١٠٠']);
   });
 
+  test('isolate what a sentence from right to left is given, and not what phones read in an SMS [K29]', async () => {
+    const messagesWith = (few: string) => ({
+      wrote: `{count, plural, one {{owner} wrote}${few} other {# from {owner}}}`,
+      rich: 'By <bold>{owner}</bold>',
+      'sms.code': '{code} for {product}: {link}',
+    });
+    const root = writeWords({ 'en/told.arb': messagesWith(''), 'he/told.arb': messagesWith(' two {# from {owner}}') });
+    compileWords(root);
+    const wordsIn = (language: string) =>
+      compiled<{
+        readonly wrote: (words: { readonly count: number; readonly owner: string }) => string;
+        readonly rich: (words: { readonly bold: (words: string) => string; readonly owner: string }) => string[];
+        readonly sms: { readonly code: (words: object) => string };
+      }>(root, `${language}/told.ts`, 'told');
+    const sms = { code: '123456', product: 'Reunite', link: 'https://example.com' };
+    const said = async (language: string) => {
+      const { wrote, rich, sms: texts } = await wordsIn(language);
+      const bold = (words: string) => words;
+      return [wrote({ count: 1, owner: 'Dana' }), ...rich({ bold, owner: 'Dana' }), texts.code(sms)];
+    };
+    expect(await said('en')).toEqual(['Dana wrote', 'By ', 'Dana', '123456 for Reunite: https://example.com']);
+    expect(await said('he')).toEqual([
+      '\u2068Dana\u2069 wrote',
+      'By ',
+      '\u2068Dana\u2069',
+      '123456 for \u2068Reunite\u2069: https://example.com',
+    ]);
+  });
+
   test('keep every character of a text, also those with a meaning in code', async () => {
     const odd = ['a`b$', '{c}', '\\d “e” \u2028 \n’'];
     // Braces stand for themselves between straight apostrophes.

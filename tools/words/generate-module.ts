@@ -1,4 +1,5 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
+import { LANGUAGE_LIST } from '../../domain/language-list.ts';
 import type { ParsedFile } from './check-words.ts';
 import type { Message, Parameter } from './parse-message.ts';
 
@@ -92,7 +93,11 @@ function wordsType(isOwners: boolean): string {
 
 /** Returns the module of one part in one language. */
 export function generateModule({ language, part, messages }: ParsedFile): string {
-  const leaf = (key: string) => `${last(key)}: ${sourceOf(messages.get(key))},`;
+  const isRightToLeft = LANGUAGE_LIST.some(({ tag, direction }) => tag === language && direction === 'rtl');
+  const leaf = (key: string) => {
+    const message = messages.get(key);
+    return `${last(key)}: ${sourceOf(isRightToLeft && message !== undefined ? isolateTexts(key, message) : message)},`;
+  };
   const tree = nest([...messages.keys()], leaf, (name, inside) => `${name}: {\n${inside}\n},`);
   const body = `export const ${constantName(part)}: ${typeName(part)} = {\n${tree}\n};\n`;
   const used = FUNCTIONS.filter((name) => body.includes(`\${${name}(`));
@@ -174,6 +179,31 @@ function sourceOf(message: Message | undefined): string {
   const signature = names.length === 1 ? `(${names[0]})` : `({ ${names.join(', ')} })`;
   const isRich = [...message.parameters.values()].some(({ kind }) => kind === 'tag');
   return `${signature} => ${isRich ? parts(message.elements) : quoted(message.elements)}`;
+}
+
+/**
+ * Isolates the texts that a message in a language written from right to left is given (UAX #9, section 2.4): a name, a
+ * phone number, or a code in Latin letters keeps its own order, and that of the words around it.
+ */
+function isolateTexts(key: string, message: Message): Message {
+  const within = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
+    elements.flatMap((element): MessageFormatElement[] => {
+      if (element.type === TYPE.tag) return [{ ...element, children: within(element.children) }];
+      if (element.type === TYPE.plural) return [{ ...element, options: eachOption(element.options) }];
+      if (element.type === TYPE.select) return [{ ...element, options: eachOption(element.options) }];
+      if (element.type !== TYPE.argument || isReadByPhone(key, element.value)) return [element];
+      return [{ type: TYPE.literal, value: '\u2068' }, element, { type: TYPE.literal, value: '\u2069' }];
+    });
+  const eachOption = <Option extends { readonly value: MessageFormatElement[] }>(options: Record<string, Option>) =>
+    Object.fromEntries(
+      Object.entries(options).map(([name, option]) => [name, { ...option, value: within(option.value) }]),
+    );
+  return { ...message, elements: within(message.elements) };
+}
+
+/** Whether a phone finds this text in an SMS, to open it or to fill it in. */
+function isReadByPhone(key: string, name: string): boolean {
+  return name === 'link' || (name === 'code' && key.startsWith('sms.'));
 }
 
 /** A message with tags: its texts and what the tags make of theirs, in order. */
