@@ -24,11 +24,11 @@ export default [
     route('operate', './routes/operate.tsx'),
     route('item/:qrId', './routes/item.tsx'),
     route('f/:typedCode', './routes/typed-code.tsx'),
+    route('privacy', './routes/privacy.tsx'),
+    route('terms', './routes/terms.tsx'),
+    route('faq', './routes/faq.tsx'),
+    route('not-found', './routes/not-found.tsx'),
   ]),
-  route('privacy', './routes/privacy.tsx'),
-  route('terms', './routes/terms.tsx'),
-  route('faq', './routes/faq.tsx'),
-  route('not-found', './routes/not-found.tsx'),
   // A scan: `/qr?…`, `/tgt-…` and every other path.
   route('*', './routes/qr-redirect.tsx'),
 ] satisfies RouteConfig;

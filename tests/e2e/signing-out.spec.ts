@@ -50,6 +50,20 @@ test.describe('public pages', () => {
   });
 });
 
+test.describe('a log-out that fails', () => {
+  test.use({ refusals: [500] });
+  test('is reported on a public page', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
+    await newOwner(page);
+    await page.goto('/faq');
+    await page.route('**/auth/v1/logout**', (route) =>
+      route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'no' } }),
+    );
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByText('Failed to sign out')).toBeVisible();
+    await expect(page).toHaveURL('/faq');
+  });
+});
+
 test('a request that a sign-out overtakes is refused without a notice to the owner', {
   tag: ['@one-width', '@rest'],
 }, async ({ page, newOwner }) => {
