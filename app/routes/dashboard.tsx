@@ -95,20 +95,22 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 
   return (
     <Page width="wide" signedIn>
-      <div className="flex flex-col gap-6">
-        <div className="flex flex-wrap items-end justify-between gap-4">
-          <div>
-            {name !== null ? (
-              <p className="text-ink-soft">
-                <WithName of={dashboard.greeting} name={name} />
-              </p>
-            ) : (
-              contactMethods.fullName !== null && <NoName />
-            )}
-            <h1 ref={title} tabIndex={-1} className="font-bold text-3xl">
+      <div className="flex flex-col gap-3 sm:gap-6">
+        <div className="flex flex-wrap items-end justify-between gap-3 sm:gap-4">
+          <div className="grow">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 sm:justify-start">
+              {name !== null ? (
+                <p className="text-ink-soft">
+                  <WithName of={dashboard.greeting} name={name} />
+                </p>
+              ) : (
+                contactMethods.fullName !== null && <NoName />
+              )}
+              <UnreadTotal items={items} unread={unread} />
+            </div>
+            <h1 ref={title} tabIndex={-1} className="font-bold text-2xl sm:text-3xl">
               {dashboard.title}
             </h1>
-            <UnreadTotal items={items} unread={unread} />
           </div>
           <Button onClick={() => setTagging(true)}>
             <ScanLine className="size-5" aria-hidden="true" />
@@ -149,7 +151,7 @@ function NextTask({
   StoppedLine,
   onDone,
 }: Route.ComponentProps['loaderData'] & { readonly onDone: () => void }) {
-  const { changeLine, PasskeyOffer, endOffer } = useLateLines();
+  const { changeLine, passkeyOffer, endOffer } = useLateLines();
   const { hasMail } = usePublicConfig();
   // Someone else may be in the account.
   if (changeLine !== null) return changeLine;
@@ -167,7 +169,10 @@ function NextTask({
     onDone();
   };
   // The lines that follow may stay for long, and this one is made once.
-  if (PasskeyOffer !== null) return <PasskeyOffer userId={userId} onEnd={endAndGoOn} />;
+  if (passkeyOffer !== null) {
+    const { Offer, signedInAt } = passkeyOffer;
+    return <Offer userId={userId} signedInAt={signedInAt} onEnd={endAndGoOn} />;
+  }
   if (emailTrouble !== null) return <EmailTroubleLine {...emailTrouble} />;
   if (!contactMethods.areChosen && items.length > 0)
     return <ContactMethodsLine ownerId={userId} open={contactMethods.channels} onChosen={onDone} />;

@@ -247,6 +247,19 @@ test('the dashboard: empty, full, and its links', async ({ page, another, servic
   await expect(page).toHaveURL(/\/profile$/);
 });
 
+test('an owner sees the first item on the first screen of the smallest phone', { tag: '@one-width' }, async ({
+  page,
+  service,
+  story,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await signIn(page.context(), service.url, story.session);
+  await page.goto('/dashboard');
+  const name = await page.getByRole('heading', { name: 'Yellow umbrella' }).boundingBox();
+  const menu = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox();
+  expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThan((menu?.y ?? 0) - 40);
+});
+
 test('an owner of many items finds one by its words or its code, and those with news or that are lost by a button', async ({
   page,
   newOwner,

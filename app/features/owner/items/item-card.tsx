@@ -12,7 +12,7 @@ export function ItemCard({ item, unread }: { readonly item: Item; readonly unrea
     <li>
       <Link
         to={unread > 0 ? threadsPath(item) : `/item/${item.qrId}`}
-        className="group relative flex h-full gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised transition-[border-color,translate] hover:-translate-y-0.5 hover:border-primary sm:flex-col"
+        className="group relative flex h-full gap-4 rounded-lg border border-line bg-surface p-4 shadow-raised sm:p-5 transition-[border-color,translate] hover:-translate-y-0.5 hover:border-primary sm:flex-col"
       >
         <ItemPicture item={item} size="card" />
         <div className="flex min-w-0 flex-1 flex-col gap-1">

@@ -41,7 +41,7 @@ export function ItemFinder({ items, unread, waiting, onTagNew }: ItemGridProps) 
   };
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3 sm:gap-4">
       <search className="flex flex-col gap-3">
         <div className="flex flex-col gap-1.5">
           <div className="relative">
@@ -63,7 +63,7 @@ export function ItemFinder({ items, unread, waiting, onTagNew }: ItemGridProps) 
               className={classNames(inputLook(false), 'ps-12!')}
             />
           </div>
-          <p id={hint} className="text-ink-soft text-xs">
+          <p id={hint} className="text-ink-soft text-xs max-sm:sr-only">
             {texts.hint}
           </p>
         </div>

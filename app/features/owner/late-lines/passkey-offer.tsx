@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { backgroundClient } from '#app/client/background-client.ts';
 import { currentSession } from '#app/client/current-session.ts';
 import { readPublicConfig } from '#app/client/read-public-config.ts';
@@ -18,6 +18,12 @@ const AFTER_SIGN_IN_MS = 24 * 60 * 60_000;
 /** The owner has a passkey or another service to sign in with. */
 const NEEDS_NONE: readonly string[] = ['passkey', 'oauth'];
 
+/** The offer that is due, and the sign-in for which it is, in milliseconds. */
+interface FoundOffer {
+  readonly Offer: typeof PasskeyOffer;
+  readonly signedInAt: number;
+}
+
 const keyOf = (userId: string) => `${readPublicConfig().storagePrefix}_passkey_offer_${userId}`;
 
 /**
@@ -25,18 +31,16 @@ const keyOf = (userId: string) => `${readPublicConfig().storagePrefix}_passkey_o
  * each account and browser, where this device verifies its user and the account has no passkey. Until it is taken or declined, it
  * stays for this sign-in.
  */
-export async function findPasskeyOffer(): Promise<typeof PasskeyOffer | null> {
+export async function findPasskeyOffer(): Promise<FoundOffer | null> {
   if (!supportsPasskeys()) return null;
   if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return null;
   const session = await currentSession();
   const signIn = session && (await readSignIn());
   if (!signIn || NEEDS_NONE.includes(signIn.method) || Date.now() - signIn.at > AFTER_SIGN_IN_MS) return null;
-  const key = keyOf(session.user.id);
-  const mark = localStorage.getItem(key);
+  const mark = localStorage.getItem(keyOf(session.user.id));
   if (mark !== null && mark !== String(signIn.at)) return null;
   if ((await loadPasskeys()).length > 0) return null;
-  localStorage.setItem(key, String(signIn.at));
-  return PasskeyOffer;
+  return { Offer: PasskeyOffer, signedInAt: signIn.at };
 }
 
 /** Returns how and when this session began, in milliseconds; undefined where its token does not say. */
@@ -49,12 +53,20 @@ async function readSignIn(): Promise<{ readonly method: string; readonly at: num
   return first;
 }
 
-function PasskeyOffer({ userId, onEnd }: { readonly userId: string; readonly onEnd: () => void }) {
+interface PasskeyOfferProps {
+  readonly userId: string;
+  readonly signedInAt: number;
+  readonly onEnd: () => void;
+}
+
+function PasskeyOffer({ userId, signedInAt, onEnd }: PasskeyOfferProps) {
   const language = useLanguage();
   const { passkeyOffer: offer } = dashboardWords(language);
   const { passkeys: texts } = securityWords(language);
   const { withRecentProof, proofDialog } = useRecentProof();
   const [busy, setBusy] = useState(false);
+  // Only what was shown counts: another line may come first.
+  useEffect(() => localStorage.setItem(keyOf(userId), String(signedInAt)), [userId, signedInAt]);
 
   const end = () => {
     localStorage.setItem(keyOf(userId), 'ended');

@@ -6,14 +6,14 @@ interface LateLines {
   /** About what another session changed; null without such a change. */
   readonly changeLine: ReactNode;
   /** Null where no passkey is to be offered. */
-  readonly PasskeyOffer: Awaited<ReturnType<typeof findPasskeyOffer>>;
+  readonly passkeyOffer: Awaited<ReturnType<typeof findPasskeyOffer>>;
   readonly endOffer: () => void;
 }
 
 /** Returns the lines that are asked for once the screen is there. A line that cannot be loaded waits for the next visit. */
 export function useLateLines(): LateLines {
   const [changeLine, setChangeLine] = useState<ReactNode>(null);
-  const [PasskeyOffer, setOffer] = useState<LateLines['PasskeyOffer']>(null);
+  const [passkeyOffer, setOffer] = useState<LateLines['passkeyOffer']>(null);
   useEffect(
     () =>
       whenSettled(() => {
@@ -21,12 +21,11 @@ export function useLateLines(): LateLines {
           const { findChangeLine } = await import('./account-change-line.tsx');
           setChangeLine(await findChangeLine());
           const { findPasskeyOffer } = await import('./passkey-offer.tsx');
-          const offer = await findPasskeyOffer();
-          setOffer(() => offer);
+          setOffer(await findPasskeyOffer());
         };
         ask().catch(() => {});
       }),
     [],
   );
-  return { changeLine, PasskeyOffer, endOffer: () => setOffer(null) };
+  return { changeLine, passkeyOffer, endOffer: () => setOffer(null) };
 }

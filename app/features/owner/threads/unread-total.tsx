@@ -28,7 +28,7 @@ export function UnreadTotal({ items, unread }: UnreadTotalProps) {
   return (
     <Link
       to={first === undefined ? '/given' : threadsPath(first)}
-      className="mt-2 flex min-h-11 w-fit items-center rounded-full bg-tag px-4 font-semibold text-on-tag text-sm hover:underline"
+      className="flex min-h-11 w-fit items-center rounded-full bg-tag px-4 font-semibold text-on-tag text-sm hover:underline"
     >
       {dashboard.unread(total)}
     </Link>
