@@ -25,6 +25,26 @@ function allCanBeRead(page: Page, how: string): Promise<void> {
   return expect.poll(() => unreadableText(page), { message: how }).toEqual([]);
 }
 
+/**
+ * Returns the fields that do not say what the browser may fill in, what the Enter key of a touch keyboard does, or, for a
+ * code of digits, which keyboard to show. Enter begins a new line in fields of several lines.
+ */
+function fieldsWithoutHints(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const typed = ':not([type])|text|search|email|tel|url|password|number'
+      .split('|')
+      .map((type) => (type.startsWith(':') ? `input${type}` : `input[type="${type}"]`))
+      .join();
+    const lacks = (field: Element) =>
+      !field.hasAttribute('autocomplete') ||
+      (field.matches('input') && !field.hasAttribute('enterkeyhint')) ||
+      (field.matches('[autocomplete~="one-time-code"], [type="number"]') && !field.hasAttribute('inputmode'));
+    return [...document.querySelectorAll(`${typed}, textarea`)]
+      .filter((field) => field.checkVisibility() && !field.matches('[aria-hidden=true]') && lacks(field))
+      .map(({ outerHTML }) => outerHTML);
+  });
+}
+
 test.describe.configure({ mode: 'parallel' });
 
 for (const screen of SCREENS) {
@@ -44,6 +64,7 @@ for (const screen of SCREENS) {
       await screen.show(page, story);
 
       expect(await brokenRules(page, RULES)).toEqual([]);
+      expect(await fieldsWithoutHints(page)).toEqual([]);
       const { sum, what } = await shifts(page);
       expect(sum, what).toBeLessThan(UNNOTICED);
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -65,7 +65,12 @@ export function SearchSelect<Option>({
             className="flex max-h-[min(28rem,var(--available-height))] w-[max(var(--anchor-width),min(22rem,calc(100vw-2rem)))] flex-col rounded-md border border-line bg-surface text-ink shadow-floating"
           >
             <div className="p-2">
-              <Combobox.Input placeholder={placeholder} aria-label={searchLabel} className={inputLook(false)} />
+              <Combobox.Input
+                enterKeyHint="done"
+                placeholder={placeholder}
+                aria-label={searchLabel}
+                className={inputLook(false)}
+              />
             </div>
             <Combobox.Empty className="px-4 text-ink-soft text-sm not-empty:py-3">{nothingFound}</Combobox.Empty>
             <Combobox.List className="overflow-y-auto overscroll-contain pb-2">
