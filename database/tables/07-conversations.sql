@@ -110,7 +110,7 @@ create table public.messages (
   created_at timestamptz not null default now(),
   read_at timestamptz,
   kind text not null default 'text',
-  place text check (char_length(place) between 1 and 162),
+  place text constraint messages_place_check check (char_length(place) between 1 and case kind when 'handed_in' then 162 else 100 end),
   latitude numeric(7,5) check (latitude between -90 and 90),
   longitude numeric(8,5) check (longitude between -180 and 180),
   location_exact boolean,
