@@ -28,7 +28,15 @@ export function enhanceFinder(root: HTMLElement): () => void {
       hiding = setTimeout(() => toastElement.toggleAttribute('data-on', false), TOAST_MS);
     },
   };
-  for (const form of root.querySelectorAll('[data-desks]')) takeOneTap(form, stop.signal);
+  for (const form of root.querySelectorAll<HTMLElement>('[data-desks]')) {
+    // It loads the page anew. Another tap meanwhile would be another message.
+    form.onsubmit = () => {
+      form.inert = true;
+      setTimeout(() => {
+        form.inert = false;
+      }, TOAST_MS);
+    };
+  }
   enhanceShare(enhancement);
   enhanceContact(enhancement);
   enhanceLocation(enhancement);
@@ -37,17 +45,4 @@ export function enhanceFinder(root: HTMLElement): () => void {
     clearTimeout(hiding);
     stop.abort();
   };
-}
-
-/** A tap beside a desk loads the page anew. Another one meanwhile would be another message. */
-function takeOneTap(form: Element, signal: AbortSignal): void {
-  let until = 0;
-  form.addEventListener(
-    'submit',
-    (event) => {
-      if (Date.now() < until) event.preventDefault();
-      else until = Date.now() + TOAST_MS;
-    },
-    { signal },
-  );
 }

@@ -105,7 +105,7 @@ export function enhanceMessage({ root, texts, signal, toast }: Enhancement, onSe
     failed.hidden = true;
     // Something else is another message.
     const isSame = JSON.stringify(attempted?.fields) === JSON.stringify(fields);
-    const sent = { id: (isSame ? attempted?.id : undefined) ?? timeOrderedId(), finderKey, fields };
+    const sent = attempted && isSame ? attempted : { id: timeOrderedId(), finderKey, fields };
     attempted = sent;
     keepUnsent(form, { ...draft(), sent });
     for (let attempt = 0; ; attempt += 1) {

@@ -23,6 +23,6 @@ export async function shareLink(url: string, { texts, toast }: Pick<Enhancement,
     }
   } catch (error) {
     // Closing the sheet is not a failure.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) toast(texts.shareFailed);
+    if ((error as Error).name !== 'AbortError') toast(texts.shareFailed);
   }
 }

@@ -21,16 +21,10 @@ for (const link of roots.length > 0 ? document.querySelectorAll('a[href^="/auth"
 }
 handOverToApp(storagePrefix);
 for (const root of roots) enhanceFinder(root);
-chooseOwnTimeZone();
-
-/** A second contact's quiet hours begin in the time zone of the browser. */
-function chooseOwnTimeZone(): void {
-  const zones = document.querySelector<HTMLSelectElement>('[data-own-zone]');
-  if (zones === null) return;
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  zones.add(new Option(timeZone), 0);
-  zones.value = timeZone;
-}
+// A second contact's quiet hours begin in the time zone of the browser.
+document
+  .querySelector('[data-own-zone]')
+  ?.prepend(new Option(Intl.DateTimeFormat().resolvedOptions().timeZone, undefined, true, true));
 
 /**
  * Reloads the page into the app for a signed-in browser that has lost its cookie, which is the only case in which such
