@@ -64,7 +64,7 @@ function expectOwnIdentities(opened: () => Database): void {
               await query({ ...WHO, values: ['first'] });
               return (await query({ ...WHO, values: [given] })).rows[0];
             }),
-            { ...seen, role: 'authenticated', id: asOwner.id, time_limit: '8s' },
+            { ...seen, role: 'authenticated', id: asOwner.id, time_limit: '4s' },
           ];
         case 3:
           return [
@@ -72,7 +72,7 @@ function expectOwnIdentities(opened: () => Database): void {
             { ...seen, role: 'authenticated', id: asOwner.id, read_only: 'on', method: 'GET' },
           ];
         default:
-          return [who(SERVICE, given), { ...seen, role: 'service_role', id: null, time_limit: '8s', items_seen: 1 }];
+          return [who(SERVICE, given), { ...seen, role: 'service_role', id: null, time_limit: '4s', items_seen: 1 }];
       }
     }) as (readonly [Promise<unknown>, object])[];
     for (const [call, expected] of calls) expect(await call).toMatchObject(expected);
