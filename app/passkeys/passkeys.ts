@@ -26,7 +26,7 @@ export async function loadPasskeys(): Promise<Passkey[]> {
 /** What came of a new passkey. `canceled` is the user's decision, which needs no message. */
 type Added = 'done' | 'canceled' | 'hasOne' | 'tooMany' | 'failed';
 
-/** What came of showing one. `unknown` is one that belongs to no account any more. */
+/** What came of showing one. `unknown` is one that the service refused, as it does one that was removed. */
 export type Shown = 'done' | 'canceled' | 'unknown' | 'failed';
 
 /** Makes a passkey on this device, or on another one that the browser offers. Call it from a click. */
@@ -87,7 +87,7 @@ function isRefused({ status = 0 }: Refusal): boolean {
 
 function outcomeOf(error: Refusal | null): Shown {
   if (error === null) return 'done';
-  if (error.code === 'webauthn_credential_not_found') return 'unknown';
+  if (error.code === 'webauthn_verification_failed') return 'unknown';
   return isCanceled(error) ? 'canceled' : 'failed';
 }
 

@@ -21,7 +21,10 @@ const CLOCK_DRIFT_MS = 60_000;
 
 export interface PasskeyChallenges {
   make(purpose: ChallengePurpose): PasskeyChallenge;
-  /** Returns the challenge with this id. Throws `challengeIdMalformed`, or `passkeyChallengeExpired`. */
+  /**
+   * Returns the challenge with this id. Throws `challengeIdMalformed`, `passkeyChallengeSpent` for an id that cannot have
+   * been given out, or `passkeyChallengeExpired`.
+   */
   open(id: string, purpose: ChallengePurpose): PasskeyChallenge;
   /** Returns the bytes of a challenge that is stored elsewhere under its id. */
   bytesOf(id: string, purpose: ChallengePurpose): Uint8Array<ArrayBuffer>;
@@ -47,9 +50,10 @@ export function createPasskeyChallenges(key: KeyObject, now: () => number): Pass
     open(id, purpose) {
       if (!isUuid(id)) throw new AuthError('challengeIdMalformed');
       const expiresAt = Number.parseInt(id.slice(0, 8), 16);
-      // Nor is one that expires later than any that is made now.
-      if (expiresAt * 1000 <= now() || expiresAt * 1000 > now() + LIFE_SECONDS * 1000 + CLOCK_DRIFT_MS)
-        throw new AuthError('passkeyChallengeExpired');
+      // Of another version, or one that expires later than any that is made now.
+      if (id[14] !== '8' || expiresAt * 1000 > now() + LIFE_SECONDS * 1000 + CLOCK_DRIFT_MS)
+        throw new AuthError('passkeyChallengeSpent');
+      if (expiresAt * 1000 <= now()) throw new AuthError('passkeyChallengeExpired');
       return { id: id.toLowerCase(), bytes: bytesOf(id, purpose), expiresAt };
     },
     bytesOf,

@@ -31,7 +31,7 @@ export async function signInWithPasskey(service: AuthService, c: Context<AppEnv>
   const challenge = service.passkeyChallenges.open(challengeId, 'authentication');
   // An unknown credential costs a look-up, and nothing is written.
   const known = await findPasskey(service.alone, credential.id);
-  if (known === undefined) throw new AuthError('passkeyUnknown');
+  if (known === undefined) throw new AuthError('passkeyRefused', { cause: 'an unknown credential' });
   const result = await service.database.transactAsService(
     async (transaction): Promise<SignIn> =>
       signIn(service, transaction, { userId: known.user_id, credential, challenge, c }),
@@ -55,7 +55,8 @@ async function signIn(
   // Serializes the sign-ins of an account, so that no counter is shown twice.
   const user = await lockUser(transaction, userId);
   const passkey = await findPasskey(transaction, credential.id);
-  if (user === undefined || passkey?.user_id !== user.id) return { refused: 'passkeyUnknown' };
+  if (user === undefined || passkey?.user_id !== user.id) return { refused: 'passkeyRefused' };
+  if (!(await spendChallenge(transaction, challenge))) return { refused: 'passkeyChallengeSpent' };
 
   const judged = await judgeShownCredential(credential, {
     party: relyingPartyOf(service),
@@ -71,13 +72,12 @@ async function signIn(
     await recordFailure(transaction, 'sign_in_failed', user.id);
     return { refused: 'passkeyRefused', cause: 'refused' in judged ? judged.refused : 'a foreign user handle' };
   }
-  if (!(await spendChallenge(transaction, challenge))) return { refused: 'passkeyChallengeSpent' };
   if (isBanned(user, service.now())) return { refused: 'userBanned' };
   if (user.confirmed_at === null) return { refused: 'emailNotConfirmed' };
 
   await notePasskeyUse(transaction, { id: passkey.id, counter: judged.counter, at: new Date(service.now()) });
   const begun = await openSession(service, transaction, { userId, method: 'passkey', c });
-  if (begun === undefined) return { refused: 'passkeyUnknown' };
+  if (begun === undefined) return { refused: 'passkeyRefused' };
   const { opened } = begun;
   const aal = judged.userVerified ? 'aal2' : 'aal1';
   await notePasskeyOfSession(transaction, { sessionId: opened.session.id, passkeyId: passkey.id, aal });

@@ -120,7 +120,6 @@ const REFUSALS = {
   passkeyNeedsFactor: [403, 'insufficient_aal', 'AAL2 session is required to manage passkeys when MFA is enabled'],
   passkeyNotFound: [404, 'validation_failed', 'Passkey not found'],
   passkeyRefused: [400, 'webauthn_verification_failed', 'Credential verification failed'],
-  passkeyUnknown: [400, 'webauthn_credential_not_found', 'This passkey belongs to no account'],
   passwordHashRefused: [
     400,
     'validation_failed',

@@ -63,7 +63,12 @@ test('a signature is accepted once, and within five minutes [K100]', async () =>
   const { error, signed } = await signIn(key);
   expect(error).toBeNull();
   const again = await server.client().auth.passkey.verifyAuthentication(signed);
-  expect(again.error).toMatchObject({ status: 400, code: 'webauthn_challenge_not_found' });
+  const spent = { status: 400, code: 'webauthn_challenge_not_found' };
+  expect(again.error).toMatchObject(spent);
+  // One whose counter would show it gets the same answer.
+  const { key: counting } = await withPasskey();
+  const { signed: counted } = await signIn(counting);
+  expect((await server.client().auth.passkey.verifyAuthentication(counted)).error).toMatchObject(spent);
 
   const client = server.client();
   const { data } = await client.auth.passkey.startAuthentication();
@@ -76,14 +81,48 @@ test('a signature is accepted once, and within five minutes [K100]', async () =>
   });
   // An id that says that it expires later has another challenge, if it is one.
   const forged = { ...late, challengeId: `f${late.challengeId.slice(1)}` };
-  expect((await client.auth.passkey.verifyAuthentication(forged)).error).toMatchObject({
-    code: 'webauthn_challenge_expired',
-  });
+  expect((await client.auth.passkey.verifyAuthentication(forged)).error).toMatchObject(spent);
   const later = Math.floor(clock.now() / 1000 + 200).toString(16);
   const slightly = { ...late, challengeId: later + late.challengeId.slice(8) };
   expect((await client.auth.passkey.verifyAuthentication(slightly)).error).toMatchObject({
     code: 'webauthn_verification_failed',
   });
+});
+
+test.each(['00000000-0000-0000-0000-000000000000', 'b1b1b1b1-0000-4000-8000-000000000000'])(
+  'a challenge that cannot have been given out is not found: %s [K100]',
+  async (challengeId) => {
+    const { owner, key } = await withPasskey();
+    const unknown = {
+      status: 400,
+      code: 'webauthn_challenge_not_found',
+      message: 'Challenge not found or already used',
+    };
+    const { data: shown } = await server.client().auth.passkey.startAuthentication();
+    const { data: made } = await owner.client.auth.passkey.startRegistration();
+    if (shown === null || made === null) throw new Error('There is no challenge.');
+    const credential = key.get(shown.options);
+    const created = new SoftwareKey(server.url).create(made.options);
+    const { passkey } = owner.client.auth;
+    expect((await passkey.verifyAuthentication({ challengeId, credential })).error).toMatchObject(unknown);
+    expect((await passkey.verifyRegistration({ challengeId, credential: created })).error).toMatchObject(unknown);
+  },
+);
+
+test('a wrong signature spends its challenge [K100]', async () => {
+  const { key } = await withPasskey();
+  const { auth } = server.client();
+  const { data } = await auth.passkey.startAuthentication();
+  if (data === null) throw new Error('There is no challenge.');
+  const send = async (lies: Lies) =>
+    (
+      await auth.passkey.verifyAuthentication({
+        challengeId: data.challenge_id,
+        credential: key.get(data.options, lies),
+      })
+    ).error?.code;
+  expect(await send({ userPresent: false })).toBe('webauthn_verification_failed');
+  expect(await send({})).toBe('webauthn_challenge_not_found');
 });
 
 test('of many clients that send one signature at once, one is signed in [K100]', async () => {
@@ -109,10 +148,14 @@ test('the challenge of a registration is for its session, for a registration, an
   const elsewhere = await signInByPassword(owner);
   const refused = { status: 400, code: 'webauthn_verification_failed' };
   expect((await elsewhere.auth.passkey.verifyRegistration({ challengeId, credential })).error).toMatchObject(refused);
-  const shown = key.get({ challenge: data.options.challenge, rpId: 'localhost' });
   const { data: added } = await owner.client.auth.passkey.verifyRegistration({ challengeId, credential });
   expect(added?.id).toBeDefined();
-  const asSignIn = await server.client().auth.passkey.verifyAuthentication({ challengeId, credential: shown });
+  const { data: next } = await owner.client.auth.passkey.startRegistration();
+  if (next === null) throw new Error('There is no challenge.');
+  const asSignIn = await server.client().auth.passkey.verifyAuthentication({
+    challengeId: next.challenge_id,
+    credential: key.get({ challenge: next.options.challenge, rpId: 'localhost' }),
+  });
   expect(asSignIn.error).toMatchObject(refused);
   await owner.client.auth.passkey.delete({ passkeyId: added?.id ?? '' });
   expect((await owner.client.auth.passkey.verifyRegistration({ challengeId, credential })).error).toMatchObject({

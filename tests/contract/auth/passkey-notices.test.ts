@@ -54,7 +54,7 @@ test('"This wasn’t me" removes a passkey that a thief added, and what it signe
   const { client: elsewhere } = await signIn(key);
   expect((await postForm(server, path, {})).status).toBe(200);
   expect((await elsewhere.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
-  expect((await signIn(key)).error).toMatchObject({ code: 'webauthn_credential_not_found' });
+  expect((await signIn(key)).error).toMatchObject({ code: 'webauthn_verification_failed' });
   expect((await signIn(own)).error, 'the owner’s own stays').toBeNull();
 });
 
