@@ -7,13 +7,14 @@ import { beginEmailChange } from '../accounts/email-change.ts';
 import { requireAcceptableAddress } from '../accounts/identifier.ts';
 import { type Metadata, readMetadata } from '../accounts/metadata.ts';
 import { requireAcceptablePassword, TURN_OF_SERVICE } from '../accounts/passwords.ts';
-import { BY_OPERATOR, findRegistrations, registerAccount, registrationOf } from '../accounts/register-account.ts';
+import { BY_OPERATOR, findRegistrations, registrationOf } from '../accounts/register-account.ts';
 import { findUser, findUserByEmail, lockUserByEmail, toUserObject, type UserRow } from '../accounts/user.ts';
 import { BY_NO_SESSION, type PendingCode, putCode, type TokenType } from '../codes/one-time-code.ts';
 import { AuthError } from '../wire/auth-error.ts';
 import { chooseRedirect, type Redirect } from '../wire/redirects.ts';
 import { data, readBody, text } from '../wire/request-body.ts';
 import { actAsOperator } from './act-as-operator.ts';
+import { registerByOperator } from './register-by-operator.ts';
 
 const linkTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const;
 type LinkType = (typeof linkTypes)[number];
@@ -104,18 +105,12 @@ async function choosePending(
 
 async function register(
   transaction: Transaction,
-  { email, passwordHash, metadata }: LinkRequest,
+  { type, email, passwordHash, metadata }: LinkRequest,
   tokenType: TokenType,
 ): Promise<PendingCode> {
-  const registered = await registerAccount(transaction, {
-    email,
-    passwordHash,
-    data: metadata,
-    phone: null,
-    registeredOn: BY_OPERATOR,
-  });
-  if (registered.outcome === 'exists') throw new AuthError('emailExists');
-  return byEmail(registered.userId, tokenType, email);
+  const isSignUp = type === 'signup';
+  const userId = await registerByOperator(transaction, { email, passwordHash, metadata, isSignUp });
+  return byEmail(userId, tokenType, email);
 }
 
 /**

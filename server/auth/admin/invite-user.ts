@@ -4,7 +4,6 @@ import type { AuthService } from '#server/auth/auth-service.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { requireAcceptableAddress } from '../accounts/identifier.ts';
 import { readMetadata } from '../accounts/metadata.ts';
-import { BY_OPERATOR, registerAccount } from '../accounts/register-account.ts';
 import { findUser, toUserObject } from '../accounts/user.ts';
 import { type PendingCode, putCode } from '../codes/one-time-code.ts';
 import { sendCode } from '../codes/send-code.ts';
@@ -12,6 +11,7 @@ import { AuthError } from '../wire/auth-error.ts';
 import { chooseRedirect } from '../wire/redirects.ts';
 import { data, readBody, text } from '../wire/request-body.ts';
 import { actAsOperator } from './act-as-operator.ts';
+import { registerByOperator } from './register-by-operator.ts';
 
 const invitation = v.object({ email: text, data });
 
@@ -20,13 +20,10 @@ export async function inviteUser(service: AuthService, c: Context<AppEnv>): Prom
   if (!service.config.hasMail) throw new AuthError('mailOff');
   const body = await readBody(c, invitation);
   const email = requireAcceptableAddress(body.email, service.config.emailDomainDenylist);
-  const data = readMetadata(body.data);
-  const registration = { email, passwordHash: null, data, phone: null, registeredOn: BY_OPERATOR };
+  const metadata = readMetadata(body.data);
   const redirect = chooseRedirect(service.config, c.req.query('redirect_to'));
   const { pending, secrets } = await actAsOperator(service, async (transaction) => {
-    const registered = await registerAccount(transaction, registration);
-    if (registered.outcome === 'exists') throw new AuthError('emailExists');
-    const { userId } = registered;
+    const userId = await registerByOperator(transaction, { email, passwordHash: null, metadata, isSignUp: false });
     const pending: PendingCode = { userId, tokenType: 'invite', channel: 'email', recipient: email };
     return { pending, secrets: await putCode(service, transaction, pending) };
   });

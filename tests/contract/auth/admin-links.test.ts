@@ -71,6 +71,38 @@ test('a sign-in link is for an existing account, and a sign-up link for a new on
   expect((await follow(toNew.action_link)).user?.id).toBe(toNew.user.id);
 });
 
+test('metadata is for a new account; later a sign-up’s is merged, and that of other links is not read', async () => {
+  const email = anEmail();
+  const password = 'correct horse';
+  const metadataOf = async (fields: Parameters<typeof operator.generateLink>[0]) =>
+    (await generate(fields)).user.user_metadata;
+  const first = { full_name: 'First', phone: '+41446681800', team: 'lake' };
+  expect(await metadataOf({ type: 'signup', email, password, options: { data: first } })).toMatchObject(first);
+  expect(await metadataOf({ type: 'signup', email, password })).toMatchObject(first);
+  const change = { full_name: 'Second', team: null, floor: 2, email: 'other@example.com' };
+  const merged = { full_name: 'Second', phone: '+41446681800', floor: 2, email };
+  const second = await metadataOf({ type: 'signup', email, password, options: { data: change } });
+  expect(second).toMatchObject(merged);
+  expect(second).not.toHaveProperty('team');
+  const data = { full_name: 'Third', team: 'sea' };
+  for (const type of ['invite', 'magiclink'] as const)
+    expect(await metadataOf({ type, email, options: { data } }), type).toEqual(second);
+  const invited = await operator.inviteUserByEmail(email, { data });
+  expect(invited.data.user?.user_metadata).toEqual(second);
+  const { tokenHash } = ownLinkIn(await server.delivery.takeEmailTo(email));
+  const accepted = await server.client().auth.verifyOtp({ token_hash: tokenHash, type: 'invite' });
+  expect(accepted.data.user?.user_metadata).toMatchObject(merged);
+  const profiles = await database.query('select full_name from public.profiles where id = $1', [
+    accepted.data.user?.id,
+  ]);
+  expect(profiles).toEqual([{ full_name: 'Second' }]);
+
+  for (const type of ['invite', 'magiclink'] as const)
+    expect(await metadataOf({ type, email: anEmail(), options: { data } }), type).toMatchObject(data);
+  const known = await confirmed();
+  expect(await metadataOf({ type: 'magiclink', email: known.email, options: { data } })).not.toHaveProperty('team');
+});
+
 test('a link to recover opens a session that sets a password; a foreign page gets none', async () => {
   const { id, email } = await confirmed();
   const link = await generate({ type: 'recovery', email, options: { redirectTo: 'https://evil.example/' } });
