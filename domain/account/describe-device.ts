@@ -1,5 +1,5 @@
 /** The first match wins. Browsers that also contain another's name come before that one. */
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
+export const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -9,7 +9,8 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bVersion\/\d/, 'Safari'],
 ];
 
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+/** The systems, in the same way. */
+export const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -19,11 +20,14 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns a user agent as its owner would name the device, such as "Firefox on Linux". It is stored, so it is in English. */
+/** What is stored where a user agent names neither. */
+export const UNKNOWN_DEVICE = 'Unknown device';
+
+/** Returns a user agent as its owner would name the device, such as "Firefox on Linux". It is stored, so it is in English; `deviceInWords` returns what readers see. */
 export function describeDevice(userAgent: string): string {
   const first = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   const browser = first(BROWSERS);
   const system = first(SYSTEMS);
   if (browser !== null && system !== null) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  return browser ?? system ?? UNKNOWN_DEVICE;
 }

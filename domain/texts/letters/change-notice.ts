@@ -1,5 +1,6 @@
 import type { AccountChange } from '#domain/account/account-changes.ts';
 import type { ChangesWords, OwnerLettersWords } from '#domain/words/compiled/types.ts';
+import { deviceInWords } from '../device-in-words.ts';
 import type { MailContent } from './compose-mail.ts';
 
 interface ChangeNotice {
@@ -16,12 +17,12 @@ interface ChangeNotice {
 /** Says what a change means for its owner; nothing for most. */
 function detailOf(
   { change: { details } }: OwnerLettersWords,
-  { reason }: ChangesWords,
+  changes: ChangesWords,
   { change, about, product }: Pick<ChangeNotice, 'change' | 'about' | 'product'>,
 ): string | null {
   switch (change) {
     case 'new_sign_in':
-      return about === null ? details.unknownDevice : details.new_sign_in(about);
+      return about === null ? details.unknownDevice : details.new_sign_in(deviceInWords(about, changes));
     case 'email_removed':
     case 'phone_removed':
       return about === null ? null : details.identifierRemoved(about);
@@ -38,7 +39,7 @@ function detailOf(
     case 'notice_address_added':
       return about === null ? null : details.notice_address_added({ product, address: about });
     case 'operator_made_link':
-      return about === null ? null : reason(about);
+      return about === null ? null : changes.reason(about);
     case 'password_changed':
     case 'email_changed':
     case 'phone_changed':

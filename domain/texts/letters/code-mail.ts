@@ -1,4 +1,5 @@
-import type { OwnerLettersWords } from '#domain/words/compiled/types.ts';
+import type { ChangesWords, OwnerLettersWords } from '#domain/words/compiled/types.ts';
+import { deviceInWords } from '../device-in-words.ts';
 import type { MailContent, MailPart } from './compose-mail.ts';
 
 /** The parameters of a text with a one-time code. */
@@ -26,7 +27,7 @@ const aside = (of: string): MailPart => ({ kind: 'aside', text: of });
 const action = (label: string, url: string): MailPart => ({ kind: 'action', label, url });
 
 /** Emails with a code or a link. */
-export function codeMail({ mail: words }: OwnerLettersWords) {
+export function codeMail({ mail: words }: OwnerLettersWords, changes: ChangesWords) {
   const { confirmation, signIn, recovery, invite, emailChange, emailChangeCurrent, reauthentication } = words;
 
   /** For an email whose link comes first. */
@@ -57,7 +58,7 @@ export function codeMail({ mail: words }: OwnerLettersWords) {
       parts: [
         ...(code === null ? [text(signIn.tap)] : [{ kind: 'code', code } as const, text(signIn.orTap(minutes))]),
         action(signIn.action, link),
-        ...(device === '' ? [] : [text(signIn.device(device))]),
+        ...(device === '' ? [] : [text(signIn.device(deviceInWords(device, changes)))]),
         aside(signIn.aside(linkHours)),
       ],
     }),

@@ -14,7 +14,7 @@ import { voidCodes } from './void-codes.ts';
 
 function lettersOf({ letters, ownerLetters, changes, taps }: Words, tag: string) {
   return {
-    mail: codeMail(ownerLetters),
+    mail: codeMail(ownerLetters, changes),
     accountMail: accountMail(ownerLetters),
     changeNotice: changeNotice(ownerLetters, changes),
     changeNoticeSms: changeNoticeSms(ownerLetters, changes),

@@ -51,6 +51,19 @@ test('an account is written to in its own language, also where a stranger asks f
   expect(await languageOf(email)).toBe('he');
 });
 
+test('the device that asks is named in the language of the email, and what the browser is called stays', async () => {
+  const email = await register({ 'Accept-Language': 'he' });
+  const sentTo = async (agent: string) => {
+    clock.advance(60_000);
+    await callAuth(server, 'POST', '/otp', { email, create_user: false }, { 'User-Agent': agent });
+    return (await server.delivery.takeEmailTo(email)).text;
+  };
+  const chrome =
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36';
+  expect(await sentTo(chrome)).toContain('\u2068Chrome\u2069 ב־\u2068Android\u2069');
+  expect(await sentTo('curl/8.14.1')).toContain('מכשיר לא ידוע');
+});
+
 test('an account without a language gets that of its next sign-in', async () => {
   const { email } = await registerOwner(server, { phone: '', password });
   expect(await languageOf(email)).toBe(null);

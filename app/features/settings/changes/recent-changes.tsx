@@ -16,11 +16,14 @@ import { Card } from '#app/ui/card.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { deviceInWords } from '#domain/texts/device-in-words.ts';
 import { changesWords } from '#words/changes.ts';
 
 /** What happened to the account in the last 30 days, and what was added, each with a button that takes it back. */
 export function RecentChanges({ loaded }: { readonly loaded: AccountChanges | null }) {
   const texts = changesWords(useLanguage());
+  const nameOf = ({ kind, name }: Addition) =>
+    kind === 'device' || kind === 'passkey' ? deviceInWords(name, texts) : name;
   const { value, failed, reload } = useReloadable(loaded, async () => loadAccountChanges(await browserClient()));
   const { withRecentProof, proofDialog } = useRecentProof();
   const [busy, setBusy] = useState<string | null>(null);
@@ -59,14 +62,14 @@ export function RecentChanges({ loaded }: { readonly loaded: AccountChanges | nu
             <li key={addition.id} className="flex flex-wrap items-center justify-between gap-x-3 py-2">
               <div className="min-w-0">
                 <p className="wrap-anywhere font-medium">
-                  {texts.kinds[addition.kind]} <bdi>{addition.name}</bdi>
+                  {texts.kinds[addition.kind]} <bdi>{nameOf(addition)}</bdi>
                 </p>
                 <p className="text-ink-soft text-sm">{formatMoment(addition.at)}</p>
               </div>
               <Button
                 variant="quiet"
                 className="-me-3 px-3! text-sm!"
-                aria-label={texts.removeOf(`${texts.kinds[addition.kind]} ${addition.name}`)}
+                aria-label={texts.removeOf(`${texts.kinds[addition.kind]} ${nameOf(addition)}`)}
                 busy={busy === addition.id}
                 onClick={() => void remove(addition)}
               >

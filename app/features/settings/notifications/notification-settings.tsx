@@ -13,7 +13,9 @@ import { SwitchField } from '#app/ui/field/switch-field.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
+import { deviceInWords } from '#domain/texts/device-in-words.ts';
 import type { NotificationsWords } from '#domain/words/compiled/types.ts';
+import { changesWords } from '#words/changes.ts';
 import { notificationsWords } from '#words/notifications.ts';
 import { loadPushSettings, type PushSettings } from './push-settings.ts';
 import { waitForResult } from './wait-for-result.ts';
@@ -159,7 +161,8 @@ interface DeviceLineProps {
 }
 
 function DeviceLine({ device, isHere, texts, busy, onTest, onRemove, onShowText }: DeviceLineProps) {
-  const { id, device: name, endedAt, showsText } = device;
+  const { id, endedAt, showsText } = device;
+  const name = deviceInWords(device.device, changesWords(useLanguage()));
   const isLive = endedAt === null;
   return (
     <li className="flex flex-col gap-1 py-3">

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '#app/i18n/format-date.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { supportsPasskeys } from '#app/passkeys/passkey-support.ts';
 import { addPasskey, loadPasskeys, type Passkey } from '#app/passkeys/passkeys.ts';
 import { PartFailed } from '#app/resilience/load-failed.tsx';
@@ -10,6 +11,8 @@ import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { useRecentProof } from '#app/verification/recent-proof.tsx';
 import { MOST_PASSKEYS } from '#domain/account/credential-limits.ts';
+import { deviceInWords } from '#domain/texts/device-in-words.ts';
+import { changesWords } from '#words/changes.ts';
 import { RemoveCredential } from './remove-credential.tsx';
 import { RenamePasskey } from './rename-passkey.tsx';
 import { useSecurityTexts } from './use-security-texts.ts';
@@ -69,7 +72,8 @@ export function PasskeysSection({ loaded }: { readonly loaded: readonly Passkey[
 
 function PasskeyLine({ passkey, onChanged }: { readonly passkey: Passkey; readonly onChanged: () => Promise<void> }) {
   const { passkeys: texts } = useSecurityTexts();
-  const name = passkey.name ?? texts.unnamed;
+  const changes = changesWords(useLanguage());
+  const name = passkey.name === null ? texts.unnamed : deviceInWords(passkey.name, changes);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 py-3">
       <div className="min-w-0">

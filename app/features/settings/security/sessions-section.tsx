@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { browserClient } from '#app/client/browser-client.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { PartFailed } from '#app/resilience/load-failed.tsx';
 import { useReloadable } from '#app/resilience/use-reloadable.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
+import { deviceInWords } from '#domain/texts/device-in-words.ts';
+import { changesWords } from '#words/changes.ts';
 import { type AccountSession, endSession, loadSessions } from './sessions.ts';
 import { useSecurityTexts } from './use-security-texts.ts';
 
@@ -78,10 +81,11 @@ interface SessionLineProps {
 
 function SessionLine({ session: { device, isCurrent, lastUsedAt }, busy, onEnd }: SessionLineProps) {
   const security = useSecurityTexts();
+  const name = deviceInWords(device, changesWords(useLanguage()));
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
-        <p className="wrap-anywhere font-medium">{device}</p>
+        <p className="wrap-anywhere font-medium">{name}</p>
         <p className="text-ink-soft text-sm">
           {isCurrent ? security.thisSession : security.lastUsed(formatMoment(lastUsedAt))}
         </p>
@@ -90,7 +94,7 @@ function SessionLine({ session: { device, isCurrent, lastUsedAt }, busy, onEnd }
         <Button
           variant="quiet"
           className="px-3! text-sm!"
-          aria-label={security.endSessionOf(device)}
+          aria-label={security.endSessionOf(name)}
           busy={busy}
           onClick={onEnd}
         >
