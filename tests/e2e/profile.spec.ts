@@ -371,7 +371,7 @@ test.describe('a section that could not be loaded', () => {
 
   test('is there when the service responds again', { tag: ['@one-width', '@rest'] }, async ({ page, newOwner }) => {
     await newOwner(page);
-    const parts = /rpc\/(list_sessions|count_recovery_codes)$/;
+    const parts = /rpc\/(list_sessions|count_recovery_codes)\b/;
     await page.route(parts, (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/profile/security');
     await expect(page.getByText('We couldn’t load this.')).toHaveCount(2);
