@@ -87,7 +87,7 @@ function PasskeyLine({ passkey, onChanged }: { readonly passkey: Passkey; readon
         </p>
       </div>
       <div className="-mx-3 flex">
-        <RenamePasskey id={passkey.id} name={name} onRenamed={onChanged} />
+        <RenamePasskey id={passkey.id} name={name} storedName={passkey.name} onRenamed={onChanged} />
         <RemoveCredential
           name={name}
           text={texts.removeText}

@@ -13,7 +13,10 @@ import { useSecurityTexts } from './use-security-texts.ts';
 
 interface RenamePasskeyProps {
   readonly id: string;
+  /** In the reader's language. */
   readonly name: string;
+  /** As it is stored; null for none. */
+  readonly storedName: string | null;
   readonly onRenamed: () => Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export function RenamePasskey(props: RenamePasskeyProps) {
   );
 }
 
-function NameForm({ id, name, onRenamed, onDone }: RenamePasskeyProps & { readonly onDone: () => void }) {
+function NameForm({ id, storedName, onRenamed, onDone }: RenamePasskeyProps & { readonly onDone: () => void }) {
   const { passkeys: texts } = useSecurityTexts();
   const { profile } = profileWords(useLanguage());
   const { frame, errors, edited, busy } = useForm({
@@ -65,7 +68,7 @@ function NameForm({ id, name, onRenamed, onDone }: RenamePasskeyProps & { readon
         name="name"
         autoComplete="off"
         enterKeyHint="done"
-        defaultValue={name}
+        defaultValue={storedName ?? texts.unnamed}
         onChange={() => edited('name')}
         error={errors.name}
       />
