@@ -1,5 +1,5 @@
 import { clockOf } from '../contact/local-moment.ts';
-import { DAY_MS, type OpeningHours, type OpenState } from './opening-hours.ts';
+import { DAY_MS, type OpeningHours, type OpenState, openState } from './opening-hours.ts';
 
 /** Where finders hand things in. All of it is public. */
 export interface Desk {
@@ -36,6 +36,11 @@ export const MOST_ON_PAGE = 3;
 /** Puts open desks first; each keeps its place among the others. */
 export function openFirst<Shown extends { readonly state: OpenState }>(desks: readonly Shown[]): readonly Shown[] {
   return [...desks.filter(({ state }) => state.isOpen), ...desks.filter(({ state }) => !state.isOpen)];
+}
+
+/** Returns whether a desk is open at an instant (milliseconds since the epoch), as its clock says it. */
+export function deskState({ hours }: Pick<Desk, 'hours'>, now: number): DeskState {
+  return describeState(openState(hours, now), hours.timeZone, now);
 }
 
 /** Describes a state at an instant (milliseconds since the epoch) on the desk's clock. */

@@ -179,7 +179,7 @@ export class FairQueue {
   }
 
   #add(lane: Lane, holder: Holder, piece: Waiting): void {
-    if (Number.isFinite(this.#mostWaiting) && piecesIn(lane) >= this.#mostWaiting) {
+    if (piecesIn(lane) >= this.#mostWaiting) {
       const [from, pieces] = this.#holderWithMoreThan(lane, holder);
       const latest = [...pieces].at(-1) ?? piece;
       remove(lane, from, latest);

@@ -71,8 +71,8 @@ interface ChangeRow {
 const SEEN_KEY = 'changes_seen_at';
 
 /**
- * Returns the latest change that another session or an operator made and that this browser has not shown; null without one. Throws the
- * data service's error.
+ * Returns the latest change that another session or an operator made and that this browser has not shown; null without
+ * one. Throws the data service's error.
  */
 export async function findUnseenChange(client: DataClient): Promise<RecentChange | null> {
   const { changes } = await loadAccountChanges(client);

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useForm } from '#app/form/use-form.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { TextField } from '#app/ui/field/fields.tsx';
 import { Form } from '#app/ui/field/form.tsx';
+import { ActButtons } from './act-buttons.tsx';
 import { useOperateTexts } from './use-operate-texts.ts';
 
 interface ActDialogProps {
@@ -67,14 +67,7 @@ function ActForm({ title, text, asksReason = false, isDangerous = false, childre
           error={errors.reason}
         />
       )}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={busy} className="flex-1">
-          {title}
-        </Button>
-        <Button variant="outline" disabled={busy} onClick={onClose} className="flex-1">
-          {texts.cancel}
-        </Button>
-      </div>
+      <ActButtons act={title} isDangerous={isDangerous} busy={busy} onClose={onClose} />
     </Form>
   );
 }

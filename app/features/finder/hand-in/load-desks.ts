@@ -1,6 +1,5 @@
 import type { DataClient } from '#app/client/data-client.ts';
-import { DESK_COLUMNS, type DeskRow, describeState, MOST_ON_PAGE, openFirst, toDesk } from '#domain/desks/desk.ts';
-import { openState } from '#domain/desks/opening-hours.ts';
+import { DESK_COLUMNS, type DeskRow, deskState, MOST_ON_PAGE, openFirst, toDesk } from '#domain/desks/desk.ts';
 import { deskStateInWords } from '#domain/texts/desk-state-in-words.ts';
 import { desksWords } from '#words/desks.ts';
 import type { ShownDesks } from './desk-list.tsx';
@@ -20,8 +19,8 @@ export async function loadDesks(client: DataClient, tag: string): Promise<ShownD
   const words = desksWords({ tag });
   const now = Date.now();
   const desks = data.map((row) => {
-    const { id, name, place, hours } = toDesk(row);
-    return { id, name, place, state: describeState(openState(hours, now), hours.timeZone, now) };
+    const desk = toDesk(row);
+    return { id: desk.id, name: desk.name, place: desk.place, state: deskState(desk, now) };
   });
   const list = openFirst(desks)
     .slice(0, MOST_ON_PAGE)

@@ -2,13 +2,14 @@ import { useId } from 'react';
 import { useRevalidator } from 'react-router';
 import { useForm } from '#app/form/use-form.ts';
 import { useLanguage } from '#app/i18n/use-texts.ts';
-import { Button } from '#app/ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#app/ui/field/fields.tsx';
 import { Form } from '#app/ui/field/form.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { COMMON_TIME_ZONES } from '#domain/contact/time-zones.ts';
+import { DAY_MS } from '#domain/desks/opening-hours.ts';
 import { readDayHours, readOtherDays, writeDayHours, writeOtherDays } from '#domain/desks/typed-hours.ts';
 import { isolateSigns } from '#domain/isolate-name.ts';
+import { ActButtons } from '../act-buttons.tsx';
 import type { ConsoleDesk } from '../console-data.ts';
 import { useOperateTexts } from '../use-operate-texts.ts';
 import { saveDesk } from './save-desk.ts';
@@ -21,7 +22,6 @@ interface DeskFormProps {
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const MONDAY = Date.UTC(2024, 0, 1);
-const DAY_MS = 86_400_000;
 
 // As the table has them.
 const PHONE = /^\+?[0-9 ()/.-]{3,29}$/;
@@ -144,14 +144,7 @@ export function DeskForm({ desk, onClose }: DeskFormProps) {
         defaultValue={desk?.languages.join(', ')}
         maxLength={200}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy} className="flex-1">
-          {desks.save}
-        </Button>
-        <Button variant="outline" disabled={busy} onClick={onClose} className="flex-1">
-          {texts.cancel}
-        </Button>
-      </div>
+      <ActButtons act={desks.save} busy={busy} onClose={onClose} />
     </Form>
   );
 }

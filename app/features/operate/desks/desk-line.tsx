@@ -4,8 +4,7 @@ import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
 import { clockOf } from '#domain/contact/local-moment.ts';
-import { describeState, toDesk } from '#domain/desks/desk.ts';
-import { openState } from '#domain/desks/opening-hours.ts';
+import { deskState, toDesk } from '#domain/desks/desk.ts';
 import { hoursInWords } from '#domain/texts/desk-in-words.ts';
 import { deskStateInWords } from '#domain/texts/desk-state-in-words.ts';
 import { desksWords } from '#words/desks.ts';
@@ -48,8 +47,7 @@ export function DeskLine({ desk }: { readonly desk: ConsoleDesk }) {
           <bdi>{desk.name}</bdi>
         </h2>
         <p className="wrap-anywhere text-sm">
-          <bdi>{desk.place}</bdi> ·{' '}
-          {deskStateInWords(describeState(openState(hours, now), desk.time_zone, now), tag, words)}
+          <bdi>{desk.place}</bdi> · {deskStateInWords(deskState({ hours }, now), tag, words)}
         </p>
         {hoursInWords(hours, tag, words, now).map((line) => (
           <p key={line} className="text-ink-soft text-sm">

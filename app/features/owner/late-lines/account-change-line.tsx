@@ -6,7 +6,7 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { QuietLine } from '#app/ui/notice/quiet-line.tsx';
 import { changesWords } from '#words/changes.ts';
 
-/** Returns the line for what another session or an operator changed since this browser last showed it; null without such a change. */
+/** Returns the line for what another session or an operator changed since this browser last showed one; null without. */
 export async function findChangeLine(): Promise<ReactNode> {
   const change = await findUnseenChange(await dataClient());
   return change && <AccountChangeLine kind={change.kind} />;

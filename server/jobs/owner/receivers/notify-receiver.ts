@@ -44,9 +44,10 @@ export async function shownText(
 }
 
 /**
- * Tells one receiver of a message or of a change of the account, or sends it a test. A message that has been read, replied to, or is a day old is not told,
- * nor is one of a conversation that was muted, blocked, or returned in the meantime. In the owner's quiet hours the receiver may wait; of each
- * conversation, the latest message is told when they end. A change waits for nothing.
+ * Tells one receiver of a message or of a change of the account, or sends it a test. A message that has been read, replied
+ * to, or is a day old is not told, nor is one of a conversation that was muted, blocked, or returned in the meantime. In the
+ * owner's quiet hours the receiver may wait; of each conversation, the latest message is told when they end. A change waits
+ * for nothing.
  *
  * After a failure the receiver waits, with growing intervals, and its jobs with it, so that one that is slow or unavailable
  * costs one attempt at a time, however many messages there are. Receivers that have accepted nothing yet, or not the last
