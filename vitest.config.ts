@@ -117,7 +117,7 @@ export default defineConfig({
         // The others that use `repeats`, and those that look for another program.
         'domain/tag-code/typed-code.test.ts',
         'tests/{cluster,container}/*.test.ts',
-        'server/storage/blobs/blob-store.test.ts',
+        'server/{backup/places/bucket-place,storage/blobs/blob-store}.test.ts',
         'tests/contract/{bad-input,auth/{owner-and-thief,session-model,two-parties},realtime/bad-frames,rest/hostile-literals}.test.ts',
         'tests/crash/{failover,kill,pooler}.test.ts',
         'tests/process/{launcher,start-and-stop,sticker-sheets}.test.ts',

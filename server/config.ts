@@ -11,7 +11,7 @@ import { brandSettings, brandVariables } from './settings/brand.ts';
 import { settingsFromFiles } from './settings/from-files.ts';
 import { signingKeys, verifyingKeys } from './settings/key-sets.ts';
 import { limits } from './settings/limits.ts';
-import { objectStoreProblems, objectStoreSettings, objectStoreVariables } from './settings/object-store.ts';
+import { objectStoreAccount, objectStoreProblems, objectStoreVariables, s3Settings } from './settings/object-store.ts';
 import { oidcProviders } from './settings/oidc-providers.ts';
 import { outboundAllowed } from './settings/outbound.ts';
 import { productionProblems } from './settings/production.ts';
@@ -170,7 +170,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
   const problems = [
-    ...objectStoreProblems(env),
+    ...objectStoreProblems(env, { keepsBackups: env.BACKUP_TO?.startsWith('s3://') === true }),
     ...backupProblems(env),
     ...smsProblems(env),
     ...databaseProblems(env),
@@ -253,8 +253,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       accountQuota: env.STORAGE_ACCOUNT_QUOTA,
       keepRemovedHours: env.STORAGE_KEEP_REMOVED_HOURS,
       /** The object store; null uses the data folder. */
-      s3: objectStoreSettings(env),
+      s3: s3Settings(env),
     },
+    /** What backups in an object store need. */
+    objectStore: { account: objectStoreAccount(env), filesBucket: env.S3_BUCKET ?? null },
     backups: backupSettings(env),
     sessionlessTokens: env.SESSIONLESS_TOKENS,
     secrets: {

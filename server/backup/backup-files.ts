@@ -1,13 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { OperatorError } from '#server/operator-error.ts';
 import { DamagedBackup } from './archive/damaged-backup.ts';
 import { readArchive } from './archive/read-archive.ts';
 import { readHeading } from './backup-format.ts';
+import { isNameOfBackup, momentOf } from './backup-names.ts';
 import { decrypt } from './encryption.ts';
+import type { BackupPlace, PlacedFile } from './places/backup-place.ts';
 
-/** A backup in a folder. */
+/** A backup in a place. */
 export interface ListedBackup {
   readonly file: string;
   /** Bytes. */
@@ -18,44 +17,21 @@ export interface ListedBackup {
   readonly encrypted: boolean;
 }
 
-const NAME = /^reunite-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar(\.age)?$/;
-/** A part that was not written to for so long is of a run that was killed. */
-const ABANDONED_MS = 60 * 60 * 1000;
-
-/** @example nameOf(new Date('2026-11-28T05:24:07Z'), { encrypted: false }) // 'reunite-2026-11-28T05-24-07Z.tar' */
-export function nameOf(moment: Date, { encrypted }: { readonly encrypted: boolean }): string {
-  return `reunite-${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar${encrypted ? '.age' : ''}`;
-}
-
-/** Returns when the backup of this name was begun (ISO 8601), or null for another name. */
-export function momentOf(name: string): string | null {
-  const [, day, hour, minute, second] = NAME.exec(name) ?? [];
-  return day === undefined ? null : `${day}T${hour}:${minute}:${second}.000Z`;
-}
-
 /**
- * Returns the names of the finished backups of a folder, newest first: a file has its name once it is whole. Throws an
- * OperatorError where the folder cannot be read.
+ * Returns the finished backups of a place, newest first: a file has its name once it is whole. Throws an OperatorError
+ * where the place cannot be read.
  */
-export async function namesOfBackups(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw new OperatorError(`${folder} cannot be read: ${error.message}`, { cause: error });
-  });
-  return names
-    .filter((name) => NAME.test(name))
-    .sort()
-    .reverse();
+export async function backupsIn(place: BackupPlace): Promise<PlacedFile[]> {
+  return (await place.list()).filter(({ name }) => isNameOfBackup(name)).reverse();
 }
 
-/** Lists the finished backups of a folder, newest first. Only their beginning is read, and of an encrypted one its name. */
-export async function listBackups(folder: string): Promise<ListedBackup[]> {
+/** Lists the finished backups of a place, newest first. Only their beginning is read, and of an encrypted one its name. */
+export async function listBackups(place: BackupPlace): Promise<ListedBackup[]> {
   return Promise.all(
-    (await namesOfBackups(folder)).map(async (name) => {
-      const file = join(folder, name);
-      const { size } = await stat(file);
+    (await backupsIn(place)).map(async ({ name, size }) => {
+      const file = place.addressOf(name);
       if (name.endsWith('.age')) return { file, size, moment: momentOf(name), release: null, encrypted: true };
-      const heading = await openBackup(file, [], async (bytes) =>
+      const heading = await openBackup({ place, name }, [], async (bytes) =>
         readHeading((await readArchive(bytes).next()).value),
       ).catch(() => null);
       return { file, size, moment: heading?.moment ?? null, release: heading?.release ?? null, encrypted: false };
@@ -65,32 +41,31 @@ export async function listBackups(folder: string): Promise<ListedBackup[]> {
 
 /** Passes on the bytes of a backup, decrypted with one of these keys where it is encrypted. Throws an OperatorError that names the file where it cannot be read or is damaged. */
 export async function openBackup<Result>(
-  file: string,
+  { place, name }: { readonly place: BackupPlace; readonly name: string },
   keys: readonly string[],
   read: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
 ): Promise<Result> {
-  const stream = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  let failure: Error | null = null;
+  const source = (async function* () {
+    try {
+      yield* place.read(name);
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
+  })();
+  const file = place.addressOf(name);
   try {
-    return await read(decrypt(stream, keys));
+    return await read(decrypt(source, keys));
   } catch (error) {
+    // What reads it may only notice that something is missing.
+    const { message } = (failure as Error | null) ?? {};
+    if (message !== undefined) throw new OperatorError(`${file} cannot be read: ${message}`, { cause: error });
     if (error instanceof DamagedBackup) {
       throw new OperatorError(`${file} is damaged: ${error.reason}. Do not rely on it.`, { cause: error });
     }
-    if (stream.errored !== null && stream.errored === error) {
-      throw new OperatorError(`${file} cannot be read: ${stream.errored.message}`, { cause: error });
-    }
     throw error;
   } finally {
-    stream.destroy();
-  }
-}
-
-/** Removes unfinished backups of runs that were killed. */
-export async function removeAbandoned(folder: string, now: Date): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.part') || !NAME.test(name.slice(0, -'.part'.length))) continue;
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found !== null && now.getTime() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+    await source.return(undefined);
   }
 }

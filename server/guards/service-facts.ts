@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, statfs } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
-import { momentOf, namesOfBackups } from '#server/backup/backup-files.ts';
+import { backupsIn } from '#server/backup/backup-files.ts';
+import { momentOf } from '#server/backup/backup-names.ts';
+import { openPlace } from '#server/backup/places/backup-place.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { RELEASE } from '#server/project-root.ts';
 import type { Guard } from '#server/rest/guard.ts';
@@ -63,30 +64,29 @@ async function lookAtMail({ config: { production, hasMail, smtp } }: Needs): Pro
   }
 }
 
-async function lookAtBackups({ config: { backups }, now }: Needs): Promise<unknown> {
+async function lookAtBackups({ config: { backups, objectStore }, now }: Needs): Promise<unknown> {
   if (backups === null) return null;
-  const { schedule, folder } = backups;
-  try {
-    await readdir(folder);
-    const [newest] = (await namesOfBackups(folder)).flatMap((name) => momentOf(name) ?? []);
-    const { bavail, bsize } = await statfs(folder);
+  const every = backups.schedule.every;
+  const failing = { every, works: false, age_seconds: null, free: null };
+  const place = openPlace(backups.to, objectStore);
+  const look = (async () => {
+    const free = await place.free();
+    const [newest] = (await backupsIn(place)).flatMap(({ name }) => momentOf(name) ?? []);
     const age = newest === undefined ? null : Math.round((now() - Date.parse(newest)) / 1000);
-    return { every: schedule.every, works: true, age_seconds: age, free: bavail * bsize };
-  } catch {
-    return { every: schedule.every, works: false, age_seconds: null, free: null };
-  }
+    return { every, works: true, age_seconds: age, free };
+  })();
+  return (await inTime(look)) ?? failing;
 }
 
 /** Whether the promise is fulfilled in time. */
 async function works(look: Promise<unknown>): Promise<boolean> {
-  const late = new Promise<boolean>((done) => {
-    setTimeout(() => done(false), LOOK_WITHIN_MS).unref();
+  return (await inTime(look.then(() => true))) === true;
+}
+
+/** What it finds, or null where it fails or takes too long. */
+async function inTime<Found>(look: Promise<Found>): Promise<Found | null> {
+  const late = new Promise<null>((done) => {
+    setTimeout(() => done(null), LOOK_WITHIN_MS).unref();
   });
-  return Promise.race([
-    look.then(
-      () => true,
-      () => false,
-    ),
-    late,
-  ]);
+  return Promise.race([look.catch(() => null), late]);
 }

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import * as v from 'valibot';
+import { readBucketAddress } from '#server/backup/places/bucket-address.ts';
 import { type BackupSchedule, readSchedule } from '#server/backup/schedule/schedule.ts';
 import type { BackupSettings } from '#server/backup/schedule/scheduled-backups.ts';
 import { type BackupsKept, readKept } from '#server/backup/schedule/thinning.ts';
@@ -22,7 +23,9 @@ export const backupVariables = {
   BACKUP_SCHEDULE: v.optional(
     readBy<BackupSchedule>(readSchedule, 'must be hourly, or daily and a time, such as daily 03:30'),
   ),
-  BACKUP_TO: v.optional(v.pipe(v.string(), v.check(isAbsolute, 'must be the absolute path of a folder'))),
+  BACKUP_TO: v.optional(
+    v.pipe(v.string(), v.check(isPlace, 'must be the absolute path of a folder, or such as s3://bucket/prefix')),
+  ),
   BACKUP_TO_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^age1[02-9ac-hj-np-z]{58}$/, 'must be a public key of age, such as age1…')),
   ),
@@ -34,18 +37,26 @@ export const backupVariables = {
 
 type BackupEnvironment = v.InferOutput<v.ObjectSchema<typeof backupVariables, undefined>>;
 
-export function backupProblems(env: BackupEnvironment): string[] {
-  if (env.BACKUP_SCHEDULE === undefined || env.BACKUP_TO !== undefined) return [];
-  return ['BACKUP_TO is missing: BACKUP_SCHEDULE needs the folder for the backups.'];
+function isPlace(address: string): boolean {
+  return isAbsolute(address) || readBucketAddress(address) !== null;
+}
+
+export function backupProblems(env: BackupEnvironment & { readonly S3_BUCKET?: string | undefined }): string[] {
+  const { BACKUP_SCHEDULE: schedule, BACKUP_TO: to, S3_BUCKET: bucket } = env;
+  if (schedule !== undefined && to === undefined) {
+    return ['BACKUP_TO is missing: BACKUP_SCHEDULE needs the place for the backups.'];
+  }
+  if (to === undefined || bucket === undefined || readBucketAddress(to)?.bucket !== bucket) return [];
+  return ['BACKUP_TO must be another bucket than S3_BUCKET, where the service removes files that it does not know.'];
 }
 
 /** Null where the service makes none by itself. */
 export function backupSettings(env: BackupEnvironment): BackupSettings | null {
-  const { BACKUP_SCHEDULE: schedule, BACKUP_TO: folder } = env;
-  if (schedule === undefined || folder === undefined) return null;
+  const { BACKUP_SCHEDULE: schedule, BACKUP_TO: to } = env;
+  if (schedule === undefined || to === undefined) return null;
   return {
     schedule,
-    folder,
+    to,
     publicKey: env.BACKUP_TO_KEY ?? null,
     kept: env.BACKUP_KEEP,
   };

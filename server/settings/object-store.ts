@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import type { S3Account, S3Settings } from '#server/storage/blobs/s3-bucket.ts';
 import { text, webOrigin } from './values.ts';
 
-/** The variables of an S3-compatible object store. Either all or none must be set. */
+/** The variables of an S3-compatible object store. Without the bucket it keeps backups alone. */
 export const objectStoreVariables = {
   S3_ENDPOINT: v.optional(webOrigin),
   S3_REGION: v.optional(text, 'us-east-1'),
@@ -14,20 +15,30 @@ export const objectStoreVariables = {
 
 type ObjectStoreEnvironment = v.InferOutput<v.ObjectSchema<typeof objectStoreVariables, undefined>>;
 
-const REQUIRED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const REQUIRED = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-export function objectStoreProblems(env: ObjectStoreEnvironment): string[] {
-  const missing = REQUIRED.filter((name) => env[name] === undefined);
-  if (missing.length === 0 || missing.length === REQUIRED.length) return [];
-  return missing.map((name) => `${name} is missing: an object store needs all of ${REQUIRED.join(', ')}.`);
+/** `keepsBackups` where backups are in the object store, so that it needs no bucket for files. */
+export function objectStoreProblems(
+  env: ObjectStoreEnvironment,
+  { keepsBackups }: { readonly keepsBackups: boolean },
+): string[] {
+  const required = keepsBackups ? REQUIRED : ([...REQUIRED, 'S3_BUCKET'] as const);
+  const missing = required.filter((name) => env[name] === undefined);
+  const isUsed = keepsBackups || env.S3_BUCKET !== undefined || missing.length < required.length;
+  if (!isUsed) return [];
+  return missing.map((name) => `${name} is missing: an object store needs all of ${required.join(', ')}.`);
 }
 
-/** Returns the configured store. Call it where `objectStoreProblems` finds none. */
-export function objectStoreSettings(env: ObjectStoreEnvironment) {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = env;
+/** The service and its key; null where none is configured. Call it where `objectStoreProblems` finds none. */
+export function objectStoreAccount(env: ObjectStoreEnvironment): S3Account | null {
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId } = env;
   const { S3_REGION: region, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    return null;
-  }
-  return { endpoint, region, bucket, accessKeyId, secretAccessKey };
+  if (endpoint === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
+  return { endpoint, region, accessKeyId, secretAccessKey };
+}
+
+/** Where uploaded files are; null for the data folder. */
+export function s3Settings(env: ObjectStoreEnvironment): S3Settings | null {
+  const account = objectStoreAccount(env);
+  return account === null || env.S3_BUCKET === undefined ? null : { ...account, bucket: env.S3_BUCKET };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createApp } from '#server/app.ts';
 import type { AuthServiceOptions } from '#server/auth/auth-service.ts';
+import { openPlace } from '#server/backup/places/backup-place.ts';
 import { scheduleBackups } from '#server/backup/schedule/scheduled-backups.ts';
 import type { Config } from '#server/config.ts';
 import { createDelivery } from '#server/delivery/create-delivery.ts';
@@ -178,7 +179,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       backups:
         config.backups === null || !isFirst
           ? null
-          : scheduleBackups({ settings: config.backups, address, root, blobs: files.blobs, log, metrics, now }),
+          : scheduleBackups({
+              settings: config.backups,
+              place: openPlace(config.backups.to, config.objectStore),
+              address,
+              root,
+              blobs: files.blobs,
+              log,
+              metrics,
+              now,
+            }),
       metrics,
       log,
       now,

@@ -217,7 +217,7 @@ The commands use the settings of the service: DATABASE_URL, DATA_DIRECTORY, and 
 
   backup create [--folder FOLDER] [--to-key KEY]
       Makes a backup while the service runs, and says what is in it. The file has its name once it is whole.
-      --folder FOLDER   backups in DATA_DIRECTORY unless given
+      --folder FOLDER   a folder, or s3://bucket/prefix; unless given, BACKUP_TO or backups in DATA_DIRECTORY
       --to-key KEY      encrypt it for this public key of age, such as age1…
   backup list [--folder FOLDER] [--json]
       The backups in the folder, newest first.

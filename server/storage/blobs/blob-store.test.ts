@@ -11,7 +11,8 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { UploadPlaces } from '../uploads/upload-places.ts';
 import { ALL_KEYS, type BlobStore, BlobStoreUnavailable, type KeyRange } from './blob-store.ts';
 import { openDiskBlobStore } from './disk-blob-store.ts';
-import { createS3BlobStore, type S3Settings } from './s3-blob-store.ts';
+import { createS3BlobStore } from './s3-blob-store.ts';
+import type { S3Settings } from './s3-bucket.ts';
 import { openSpool } from './spool.ts';
 
 const folder = await temporaryFolder();

@@ -36,7 +36,7 @@ log_level = CRITICAL
 # A page of a list holds three keys, so that a test needs few for several pages.
 PROXY = f"""{COMMON}
 [pipeline:main]
-pipeline = catch_errors gatekeeper listing_formats s3api tempauth copy proxy-server
+pipeline = catch_errors gatekeeper listing_formats s3api tempauth copy slo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
@@ -55,6 +55,8 @@ use = egg:swift#gatekeeper
 use = egg:swift#listing_formats
 [filter:copy]
 use = egg:swift#copy
+[filter:slo]
+use = egg:swift#slo
 """
 
 

@@ -1,7 +1,7 @@
-import { dirname, resolve } from 'node:path';
 import { openBackup } from '#server/backup/backup-files.ts';
 import { checkBackup } from '#server/backup/check-backup.ts';
 import { findEndings } from '#server/backup/endings/keep-endings.ts';
+import { type BackupPlace, placeOf } from '#server/backup/places/backup-place.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { restoreFiles } from '#server/backup/restore-files.ts';
 import type { Config } from '#server/config.ts';
@@ -26,13 +26,14 @@ export async function restore(
   { file, keys, isEnding }: RestoreOptions,
   log: ServiceLog,
 ): Promise<string> {
-  const checked = await openBackup(file, keys, checkBackup);
-  const folder = dirname(resolve(file));
-  const { endings, until } = await findEndings(folder, checked.heading.moment);
+  const backup = placeOf(file, config.objectStore);
+  const checked = await openBackup(backup, keys, checkBackup);
+  const { place } = backup;
+  const { endings, until } = await findEndings(place, checked.heading.moment);
   return withInstallation(config, log, {
     isNew: true,
     async work({ address, blobs }) {
-      const restored = await openBackup(file, keys, (bytes) =>
+      const restored = await openBackup(backup, keys, (bytes) =>
         restoreBackup(bytes, {
           address,
           root: PROJECT_ROOT,
@@ -48,19 +49,19 @@ export async function restore(
         `${file} was restored.\n`,
         describeBackup(checked),
         describeRestored(restored),
-        describeEndings({ folder, until, cameBack, isEnded: isEnding }),
+        describeEndings({ folder: place.address, until, cameBack, isEnded: isEnding }),
       ].join('');
     },
   });
 }
 
-/** Ends again what the files in a folder say that ended, and returns what it was. */
-export async function endAgainFrom(config: Config, folder: string, log: ServiceLog): Promise<string> {
-  const { endings, until } = await findEndings(folder);
+/** Ends again what the files in a place say that ended, and returns what it was. */
+export async function endAgainFrom(config: Config, place: BackupPlace, log: ServiceLog): Promise<string> {
+  const { endings, until } = await findEndings(place);
   const cameBack = await withInstallation(config, log, {
     isNew: false,
     work: ({ address }) =>
       withClient(address, 'reunite restore', (client) => endAgain(client, endings, { isEnding: true })),
   });
-  return describeEndings({ folder, until, cameBack, isEnded: true });
+  return describeEndings({ folder: place.address, until, cameBack, isEnded: true });
 }

@@ -1,7 +1,8 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { listBackups, openBackup } from '#server/backup/backup-files.ts';
 import { checkBackup } from '#server/backup/check-backup.ts';
 import { keepEndings } from '#server/backup/endings/keep-endings.ts';
+import { type BackupPlace, openPlace, placeOf } from '#server/backup/places/backup-place.ts';
 import { tryRestore } from '#server/backup/try-restore.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { type Config, readEnvironment } from '#server/config.ts';
@@ -37,14 +38,15 @@ export async function runBackupCommand(call: Call): Promise<void> {
   else file = readWord(words, `backup ${name} takes one file.`);
   const log = logOver(stderr);
   const config = readSettings(readEnvironment(env));
-  const folder = resolve(texts.get('folder') ?? config.backups?.folder ?? join(config.dataDirectory, 'backups'));
+  const to = texts.get('folder') ?? config.backups?.to ?? join(config.dataDirectory, 'backups');
+  const placed = () => openPlace(to, config.objectStore);
   const keyFile = texts.get('key-file');
   const readKeys = async () => (keyFile === undefined ? [] : readKeyFile(keyFile));
   try {
     switch (name) {
       case 'create':
         return await create(config, {
-          folder,
+          place: placed(),
           publicKey: texts.get('to-key') ?? config.backups?.publicKey ?? null,
           surroundings: call,
           log,
@@ -56,9 +58,10 @@ export async function runBackupCommand(call: Call): Promise<void> {
         );
       }
       case 'list': {
-        const found = await listBackups(folder);
+        const place = placed();
+        const found = await listBackups(place);
         if (flags.has('json')) return void stdout.write(asJson(found));
-        if (found.length === 0) return void stdout.write(`There are no backups in ${folder}.\n`);
+        if (found.length === 0) return void stdout.write(`There are no backups in ${place.address}.\n`);
         const rows = found.map(({ file, size, moment, release, encrypted }) => [
           moment ?? 'unreadable',
           `${size}`,
@@ -69,8 +72,9 @@ export async function runBackupCommand(call: Call): Promise<void> {
       }
       case 'verify': {
         const keys = await readKeys();
-        const checked = await openBackup(file, keys, checkBackup);
-        const { added } = await openBackup(file, keys, (bytes) =>
+        const backup = placeOf(file, config.objectStore);
+        const checked = await openBackup(backup, keys, checkBackup);
+        const { added } = await openBackup(backup, keys, (bytes) =>
           tryRestore(bytes, { ...checked, root: PROJECT_ROOT, log }),
         );
         return void stdout.write(`${file} can be restored.\n${describeBackup(checked)}${describeRestored({ added })}`);
@@ -79,14 +83,16 @@ export async function runBackupCommand(call: Call): Promise<void> {
         return void stdout.write(
           await restore(config, { file, keys: await readKeys(), isEnding: flags.has('end-again') }, log),
         );
-      case 'endings':
+      case 'endings': {
+        const place = placed();
         await withInstallation(config, log, {
           isNew: false,
-          work: ({ address }) => keepEndings(address, folder, new Date()),
+          work: ({ address }) => keepEndings(address, place, new Date()),
         });
-        return void stdout.write(`${folder} has a record of what ended.\n`);
+        return void stdout.write(`${place.address} has a record of what ended.\n`);
+      }
       case 'end-again':
-        return void stdout.write(await endAgainFrom(config, folder, log));
+        return void stdout.write(await endAgainFrom(config, placed(), log));
     }
   } catch (error) {
     if (error instanceof OperatorError || !(error instanceof Error)) throw error;
@@ -98,20 +104,20 @@ export async function runBackupCommand(call: Call): Promise<void> {
 }
 
 interface Creation {
-  readonly folder: string;
+  readonly place: BackupPlace;
   readonly publicKey: string | null;
   readonly surroundings: Pick<Surroundings, 'stdout' | 'stderr'>;
   readonly log: ServiceLog;
 }
 
-async function create(config: Config, { folder, publicKey, surroundings, log }: Creation): Promise<void> {
+async function create(config: Config, { place, publicKey, surroundings, log }: Creation): Promise<void> {
   const { stdout, stderr } = surroundings;
   const shown = new Map<string, (done: number) => void>();
   const written = await withInstallation(config, log, {
     isNew: false,
     work: ({ address, blobs }) =>
       writeBackup({
-        folder,
+        place,
         publicKey,
         address,
         root: PROJECT_ROOT,
@@ -122,7 +128,7 @@ async function create(config: Config, { folder, publicKey, surroundings, log }: 
         },
       }),
   });
-  stdout.write(`${written.file}\n${describeBackup(written)}`);
+  stdout.write(`${place.addressOf(written.name)}\n${describeBackup(written)}`);
   stdout.write(
     'Keep the settings with the secrets apart from it. They are not in it, and it is of little use without them.\n',
   );
