@@ -1,5 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as v from 'valibot';
+import { AuthError } from '../wire/auth-error.ts';
+import { text } from '../wire/request-body.ts';
 
 /** Base64url; none is longer than what a browser sends. The library decodes and judges what is in it. */
 const bytes = v.pipe(v.string(), v.maxLength(32_768));
@@ -26,3 +28,14 @@ export const shownCredential = v.pipe(
   }),
   v.transform((credential): AuthenticationResponseJSON => ({ ...credential, clientExtensionResults: {} })),
 );
+
+/** The response to a challenge. `readCredential` reads the credential once the challenge is known. */
+export const responseBody = v.object({ challenge_id: text, credential: v.optional(v.unknown()) });
+
+/** Throws `credentialMissing`, or `passkeyMalformed` for what no browser returns. */
+export function readCredential<Output>(schema: v.GenericSchema<unknown, Output>, credential: unknown): Output {
+  if (credential === undefined || credential === null) throw new AuthError('credentialMissing');
+  const parsed = v.safeParse(schema, credential, { abortEarly: true });
+  if (!parsed.success) throw new AuthError('passkeyMalformed', { cause: parsed.issues[0].message });
+  return parsed.output;
+}

@@ -1,11 +1,14 @@
-import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '#server/is-uuid.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { AuthError } from '../wire/auth-error.ts';
 
 /** What an authenticator is asked to sign. */
 export interface PasskeyChallenge {
-  /** A UUID of version 8 (RFC 9562, section 5.8), which begins with the Unix second at which the challenge expires. */
+  /**
+   * A UUID of version 8 (RFC 9562, section 5.8). It begins with the Unix second at which the challenge expires, and ends
+   * with a mark that only our key makes, and only for the challenge's purpose.
+   */
   readonly id: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Unix seconds. */
@@ -16,14 +19,13 @@ export interface PasskeyChallenge {
 type ChallengePurpose = 'authentication' | `registration ${string}` | `factor ${string}`;
 
 const LIFE_SECONDS = 5 * 60;
-/** Between two servers of one installation. */
-const CLOCK_DRIFT_MS = 60_000;
+const MARK_BYTES = 5;
 
 export interface PasskeyChallenges {
   make(purpose: ChallengePurpose): PasskeyChallenge;
   /**
-   * Returns the challenge with this id. Throws `challengeIdMalformed`, `passkeyChallengeSpent` for an id that cannot have
-   * been given out, or `passkeyChallengeExpired`.
+   * Returns the challenge with this id. Throws `challengeIdMissing`, `challengeIdMalformed`, `passkeyChallengeSpent` for
+   * an id that was not given out for this purpose, or `passkeyChallengeExpired`.
    */
   open(id: string, purpose: ChallengePurpose): PasskeyChallenge;
   /** Returns the bytes of a challenge that is stored elsewhere under its id. */
@@ -32,11 +34,17 @@ export interface PasskeyChallenges {
 
 /**
  * Makes challenges from random ids with a key, so that none is stored until it is answered: the sign-in form requests one
- * each time it opens, and so can anyone. An id that was not given out has a challenge that no authenticator was asked for.
+ * each time it opens, and so can anyone.
  */
 export function createPasskeyChallenges(key: KeyObject, now: () => number): PasskeyChallenges {
   const bytesOf = (id: string, purpose: ChallengePurpose) =>
     new Uint8Array(createHmac('sha256', key).update(`${purpose} ${id.toLowerCase()}`).digest());
+  const markOf = (raw: Buffer, purpose: ChallengePurpose) =>
+    createHmac('sha256', key)
+      .update(`mark of ${purpose} `)
+      .update(raw.subarray(0, -MARK_BYTES))
+      .digest()
+      .subarray(0, MARK_BYTES);
   return {
     make(purpose) {
       const expiresAt = Math.floor(now() / 1000) + LIFE_SECONDS;
@@ -44,15 +52,18 @@ export function createPasskeyChallenges(key: KeyObject, now: () => number): Pass
       raw.writeUInt32BE(expiresAt, 0);
       raw.writeUInt8((raw.readUInt8(6) & 0x0f) | 0x80, 6);
       raw.writeUInt8((raw.readUInt8(8) & 0x3f) | 0x80, 8);
+      markOf(raw, purpose).copy(raw, raw.length - MARK_BYTES);
       const id = raw.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
       return { id, bytes: bytesOf(id, purpose), expiresAt };
     },
     open(id, purpose) {
+      if (id === '') throw new AuthError('challengeIdMissing');
       if (!isUuid(id)) throw new AuthError('challengeIdMalformed');
-      const expiresAt = Number.parseInt(id.slice(0, 8), 16);
-      // Of another version, or one that expires later than any that is made now.
-      if (id[14] !== '8' || expiresAt * 1000 > now() + LIFE_SECONDS * 1000 + CLOCK_DRIFT_MS)
+      const raw = Buffer.from(id.replaceAll('-', ''), 'hex');
+      if (!timingSafeEqual(raw.subarray(-MARK_BYTES), markOf(raw, purpose))) {
         throw new AuthError('passkeyChallengeSpent');
+      }
+      const expiresAt = raw.readUInt32BE(0);
       if (expiresAt * 1000 <= now()) throw new AuthError('passkeyChallengeExpired');
       return { id: id.toLowerCase(), bytes: bytesOf(id, purpose), expiresAt };
     },

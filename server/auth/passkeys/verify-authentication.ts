@@ -1,6 +1,5 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Context } from 'hono';
-import * as v from 'valibot';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import { isBanned, lockUser, type UserRow } from '../accounts/user.ts';
@@ -8,14 +7,12 @@ import { recordFailure } from '../audit-log.ts';
 import type { AuthService } from '../auth-service.ts';
 import { describeSession, type OpenedSession, openSession } from '../sessions/open-session.ts';
 import { AuthError, type Refusal } from '../wire/auth-error.ts';
-import { readBody, text } from '../wire/request-body.ts';
-import { shownCredential } from './credential-body.ts';
+import { readBody } from '../wire/request-body.ts';
+import { readCredential, responseBody, shownCredential } from './credential-body.ts';
 import { judgeShownCredential } from './judge-credential.ts';
 import { type PasskeyChallenge, spendChallenge } from './passkey-challenges.ts';
 import { findPasskey, notePasskeyOfSession, notePasskeyUse } from './passkey-queries.ts';
 import { relyingPartyOf } from './relying-party.ts';
-
-const authenticationBody = v.object({ challenge_id: text, credential: shownCredential });
 
 /** A refusal is a value and not an exception: the failure that was counted must commit. */
 type SignIn =
@@ -27,8 +24,9 @@ type SignIn =
  * its user is worth both factors: the session is at aal2. Otherwise an account's second factor is still owed.
  */
 export async function signInWithPasskey(service: AuthService, c: Context<AppEnv>): Promise<Response> {
-  const { challenge_id: challengeId, credential } = await readBody(c, authenticationBody);
-  const challenge = service.passkeyChallenges.open(challengeId, 'authentication');
+  const body = await readBody(c, responseBody);
+  const challenge = service.passkeyChallenges.open(body.challenge_id, 'authentication');
+  const credential = readCredential(shownCredential, body.credential);
   // An unknown credential costs a look-up, and nothing is written.
   const known = await findPasskey(service.alone, credential.id);
   if (known === undefined) throw new AuthError('passkeyRefused', { cause: 'an unknown credential' });

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import * as v from 'valibot';
 import { MOST_PASSKEYS } from '#domain/account/credential-limits.ts';
 import { describeDevice } from '#domain/account/describe-device.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -7,15 +6,13 @@ import type { AuthService } from '../auth-service.ts';
 import { requireRecentProof } from '../sessions/require-recent-proof.ts';
 import { lockAccountOf } from '../sessions/require-session.ts';
 import { AuthError } from '../wire/auth-error.ts';
-import { readBody, text } from '../wire/request-body.ts';
-import { createdCredential } from './credential-body.ts';
+import { readBody } from '../wire/request-body.ts';
+import { createdCredential, readCredential, responseBody } from './credential-body.ts';
 import { judgeNewCredential } from './judge-credential.ts';
 import { spendChallenge } from './passkey-challenges.ts';
 import { describePasskey, insertPasskey, listPasskeysOf } from './passkey-queries.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { requirePasskeyRights } from './require-passkey-rights.ts';
-
-const registrationBody = v.object({ challenge_id: text, credential: createdCredential });
 
 /**
  * `POST /passkeys/registration/verify`: adds the passkey that answers a challenge of this session. It is named after the
@@ -23,10 +20,10 @@ const registrationBody = v.object({ challenge_id: text, credential: createdCrede
  */
 export async function verifyPasskeyRegistration(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const signedIn = await requirePasskeyRights(service, c);
-  const body = await readBody(c, registrationBody);
+  const body = await readBody(c, responseBody);
   await requireRecentProof(service, signedIn);
   const challenge = service.passkeyChallenges.open(body.challenge_id, `registration ${signedIn.sessionId}`);
-  const judged = await judgeNewCredential(body.credential, {
+  const judged = await judgeNewCredential(readCredential(createdCredential, body.credential), {
     party: relyingPartyOf(service),
     challenge: challenge.bytes,
   });

@@ -3,6 +3,7 @@ import { type RegisteredOwner, registerOwner } from '#tests/support/factories/re
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
+import { callAuth } from './support/call-auth.ts';
 import { passkeyCalls } from './support/passkey-calls.ts';
 import { type Lies, SoftwareKey } from './support/software-key.ts';
 
@@ -79,35 +80,34 @@ test('a signature is accepted once, and within five minutes [K100]', async () =>
     status: 400,
     code: 'webauthn_challenge_expired',
   });
-  // An id that says that it expires later has another challenge, if it is one.
-  const forged = { ...late, challengeId: `f${late.challengeId.slice(1)}` };
-  expect((await client.auth.passkey.verifyAuthentication(forged)).error).toMatchObject(spent);
-  const later = Math.floor(clock.now() / 1000 + 200).toString(16);
-  const slightly = { ...late, challengeId: later + late.challengeId.slice(8) };
-  expect((await client.auth.passkey.verifyAuthentication(slightly)).error).toMatchObject({
-    code: 'webauthn_verification_failed',
-  });
+  // An id that says that it expires later was not given out.
+  for (const seconds of [200, 1_000_000]) {
+    const later = Math.floor(clock.now() / 1000 + seconds).toString(16);
+    const forged = { ...late, challengeId: later + late.challengeId.slice(8) };
+    expect((await client.auth.passkey.verifyAuthentication(forged)).error).toMatchObject(spent);
+  }
 });
 
-test.each(['00000000-0000-0000-0000-000000000000', 'b1b1b1b1-0000-4000-8000-000000000000'])(
-  'a challenge that cannot have been given out is not found: %s [K100]',
-  async (challengeId) => {
-    const { owner, key } = await withPasskey();
-    const unknown = {
-      status: 400,
-      code: 'webauthn_challenge_not_found',
-      message: 'Challenge not found or already used',
-    };
-    const { data: shown } = await server.client().auth.passkey.startAuthentication();
-    const { data: made } = await owner.client.auth.passkey.startRegistration();
-    if (shown === null || made === null) throw new Error('There is no challenge.');
-    const credential = key.get(shown.options);
-    const created = new SoftwareKey(server.url).create(made.options);
-    const { passkey } = owner.client.auth;
-    expect((await passkey.verifyAuthentication({ challengeId, credential })).error).toMatchObject(unknown);
-    expect((await passkey.verifyRegistration({ challengeId, credential: created })).error).toMatchObject(unknown);
-  },
-);
+test.each([
+  '00000000-0000-0000-0000-000000000000',
+  'b1b1b1b1-0000-4000-8000-000000000000',
+  `${Math.floor(clock.now() / 1000 + 200).toString(16)}-1234-8234-8234-123456789012`,
+])('a challenge that was not given out is not found: %s [K100]', async (challengeId) => {
+  const { owner, key } = await withPasskey();
+  const unknown = {
+    status: 400,
+    code: 'webauthn_challenge_not_found',
+    message: 'Challenge not found or already used',
+  };
+  const { data: shown } = await server.client().auth.passkey.startAuthentication();
+  const { data: made } = await owner.client.auth.passkey.startRegistration();
+  if (shown === null || made === null) throw new Error('There is no challenge.');
+  const credential = key.get(shown.options);
+  const created = new SoftwareKey(server.url).create(made.options);
+  const { passkey } = owner.client.auth;
+  expect((await passkey.verifyAuthentication({ challengeId, credential })).error).toMatchObject(unknown);
+  expect((await passkey.verifyRegistration({ challengeId, credential: created })).error).toMatchObject(unknown);
+});
 
 test('a wrong signature spends its challenge [K100]', async () => {
   const { key } = await withPasskey();
@@ -146,8 +146,8 @@ test('the challenge of a registration is for its session, for a registration, an
   const challengeId = data.challenge_id;
   const credential = key.create(data.options);
   const elsewhere = await signInByPassword(owner);
-  const refused = { status: 400, code: 'webauthn_verification_failed' };
-  expect((await elsewhere.auth.passkey.verifyRegistration({ challengeId, credential })).error).toMatchObject(refused);
+  const notFound = { status: 400, code: 'webauthn_challenge_not_found' };
+  expect((await elsewhere.auth.passkey.verifyRegistration({ challengeId, credential })).error).toMatchObject(notFound);
   const { data: added } = await owner.client.auth.passkey.verifyRegistration({ challengeId, credential });
   expect(added?.id).toBeDefined();
   const { data: next } = await owner.client.auth.passkey.startRegistration();
@@ -156,11 +156,48 @@ test('the challenge of a registration is for its session, for a registration, an
     challengeId: next.challenge_id,
     credential: key.get({ challenge: next.options.challenge, rpId: 'localhost' }),
   });
-  expect(asSignIn.error).toMatchObject(refused);
+  expect(asSignIn.error).toMatchObject(notFound);
   await owner.client.auth.passkey.delete({ passkeyId: added?.id ?? '' });
-  expect((await owner.client.auth.passkey.verifyRegistration({ challengeId, credential })).error).toMatchObject({
-    code: 'webauthn_challenge_not_found',
+  expect((await owner.client.auth.passkey.verifyRegistration({ challengeId, credential })).error).toMatchObject(
+    notFound,
+  );
+  const { data: shown } = await server.client().auth.passkey.startAuthentication();
+  if (shown === null) throw new Error('There is no challenge.');
+  const asRegistration = await owner.client.auth.passkey.verifyRegistration({
+    challengeId: shown.challenge_id,
+    credential: key.create({ ...data.options, challenge: shown.options.challenge }),
   });
+  expect(asRegistration.error).toMatchObject(notFound);
+});
+
+test('a refusal says which field is missing, and a malformed credential fails verification [K100]', async () => {
+  const owner = await registerOwner(server);
+  const { data } = await owner.client.auth.getSession();
+  const authorization = { Authorization: `Bearer ${data.session?.access_token}` };
+  for (const what of ['authentication', 'registration']) {
+    const send = async (fields: (challengeId: string) => object) => {
+      const { body } = await callAuth(server, 'POST', `/passkeys/${what}/options`, {}, authorization);
+      const verified = await callAuth(
+        server,
+        'POST',
+        `/passkeys/${what}/verify`,
+        fields(String(body.challenge_id)),
+        authorization,
+      );
+      return [verified.status, verified.body.code, verified.body.message];
+    };
+    const invalid = [400, 'validation_failed'];
+    expect(await send(() => ({ credential: {} }))).toEqual([...invalid, 'challenge_id is required']);
+    expect(await send(() => ({ challenge_id: 'x' }))).toEqual([...invalid, 'challenge_id must be a valid UUID']);
+    expect(await send((challenge_id) => ({ challenge_id }))).toEqual([...invalid, 'credential is required']);
+    for (const credential of ['text', 3, [], {}, { id: 'abc', rawId: 'abc', type: 'public-key', response: {} }]) {
+      expect(await send((challenge_id) => ({ challenge_id, credential })), JSON.stringify(credential)).toEqual([
+        400,
+        'webauthn_verification_failed',
+        'Invalid credential response',
+      ]);
+    }
+  }
 });
 
 test.each([
