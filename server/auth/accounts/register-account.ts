@@ -58,7 +58,9 @@ export async function registerAccount(transaction: Transaction, registration: Re
     passwordHash = own.encrypted_password;
     if (Object.keys(data).length === 0) data = own.raw_user_meta_data;
   }
-  const metadata = { ...data, email, email_verified: false, phone_verified: false, sub: id };
+  const identity = { ...data, email, email_verified: false, phone_verified: false, sub: id };
+  // As in the reference, the account of an operator begins with the metadata that the operator gave.
+  const metadata = registeredOn === BY_OPERATOR ? data : identity;
   const details = { id, email, passwordHash, metadata, phone, registeredOn };
   if (own === undefined) {
     await insertUser(transaction, details);
@@ -67,7 +69,7 @@ export async function registerAccount(transaction: Transaction, registration: Re
   } else {
     await replaceUnconfirmedUser(transaction, details);
   }
-  await putEmailIdentity(transaction, id, metadata);
+  await putEmailIdentity(transaction, id, identity);
   return { outcome: 'unconfirmed', userId: id, isKept: true };
 }
 

@@ -7,7 +7,12 @@ import { beginEmailChange } from '../accounts/email-change.ts';
 import { requireAcceptableAddress } from '../accounts/identifier.ts';
 import { type Metadata, readMetadata } from '../accounts/metadata.ts';
 import { requireAcceptablePassword, TURN_OF_SERVICE } from '../accounts/passwords.ts';
-import { BY_OPERATOR, findRegistrations, registrationOf } from '../accounts/register-account.ts';
+import {
+  BY_OPERATOR,
+  findRegistrations,
+  type PendingRegistration,
+  registrationOf,
+} from '../accounts/register-account.ts';
 import { findUser, findUserByEmail, lockUserByEmail, toUserObject, type UserRow } from '../accounts/user.ts';
 import { BY_NO_SESSION, type PendingCode, putCode, type TokenType } from '../codes/one-time-code.ts';
 import { AuthError } from '../wire/auth-error.ts';
@@ -87,20 +92,25 @@ async function choosePending(
     case 'invite':
       return register(transaction, request, 'invite');
     case 'magiclink': {
-      const user = await lockUserByEmail(transaction, request.email);
+      const user =
+        (await findPending(transaction, request.email)) ?? (await lockUserByEmail(transaction, request.email));
       return user === undefined
         ? register(transaction, request, 'confirmation')
         : byEmail(user.id, 'sign_in', request.email);
     }
     case 'recovery': {
-      const pending = await findRegistrations(transaction, request.email, null);
-      const user =
-        registrationOf(pending, BY_OPERATOR) ?? pending[0] ?? (await requireUser(transaction, request.email));
+      const user = (await findPending(transaction, request.email)) ?? (await requireUser(transaction, request.email));
       return byEmail(user.id, 'recovery', request.email);
     }
     default:
       return changeEmail(service, transaction, request, request.type);
   }
+}
+
+/** Returns the registration that waits for this address, by preference an operator's. */
+async function findPending(transaction: Transaction, email: string): Promise<PendingRegistration | undefined> {
+  const pending = await findRegistrations(transaction, email, null);
+  return registrationOf(pending, BY_OPERATOR) ?? pending[0];
 }
 
 async function register(

@@ -42,7 +42,8 @@ test('a link to sign up makes an account, which the link or the code confirms', 
       options: { data: { full_name: 'Linked' } },
     });
     expect(made).toMatchObject({ verification_type: 'signup', redirect_to: `${server.url}/auth/callback` });
-    expect(made.user).toMatchObject({ email, user_metadata: { full_name: 'Linked', email_verified: false } });
+    expect(made.user).toMatchObject({ email, user_metadata: { full_name: 'Linked' } });
+    expect(Object.keys(made.user.user_metadata)).toEqual(['full_name']);
     expect(made.email_otp).toMatch(/^\d{6}$/);
     expect(new URL(made.action_link).searchParams.get('token')).toBe(made.hashed_token);
     const client = server.client();
@@ -79,8 +80,8 @@ test('metadata is for a new account; later a sign-up’s is merged, and that of 
   const first = { full_name: 'First', phone: '+41446681800', team: 'lake' };
   expect(await metadataOf({ type: 'signup', email, password, options: { data: first } })).toMatchObject(first);
   expect(await metadataOf({ type: 'signup', email, password })).toMatchObject(first);
-  const change = { full_name: 'Second', team: null, floor: 2, email: 'other@example.com' };
-  const merged = { full_name: 'Second', phone: '+41446681800', floor: 2, email };
+  const change = { full_name: 'Second', team: null, floor: 2 };
+  const merged = { full_name: 'Second', phone: '+41446681800', floor: 2 };
   const second = await metadataOf({ type: 'signup', email, password, options: { data: change } });
   expect(second).toMatchObject(merged);
   expect(second).not.toHaveProperty('team');
@@ -101,6 +102,37 @@ test('metadata is for a new account; later a sign-up’s is merged, and that of 
     expect(await metadataOf({ type, email: anEmail(), options: { data } }), type).toMatchObject(data);
   const known = await confirmed();
   expect(await metadataOf({ type: 'magiclink', email: known.email, options: { data } })).not.toHaveProperty('team');
+});
+
+test('an account that waits for its proof gets a sign-in link, and keeps its password whatever is sent', async () => {
+  const password = 'correct horse';
+  for (const use of ['link', 'code', 'hash', 'invitation'] as const) {
+    const email = anEmail();
+    const made =
+      use === 'invitation'
+        ? (await operator.createUser({ email, password })).data
+        : await generate({ type: 'signup', email, password });
+    const magic = await generate({ type: 'magiclink', email });
+    expect([magic.verification_type, new URL(magic.action_link).searchParams.get('type')]).toEqual(
+      Array(2).fill('magiclink'),
+    );
+    expect(magic.user.id).toBe(made.user?.id);
+    const invite = await generate({ type: 'invite', email });
+    expect(invite.user.id).toBe(made.user?.id);
+    await operator.inviteUserByEmail(email);
+    const { tokenHash } = ownLinkIn(await server.delivery.takeEmailTo(email));
+    const { auth } = server.client();
+    const user =
+      use === 'link'
+        ? (await follow(magic.action_link)).user
+        : use === 'code'
+          ? (await auth.verifyOtp({ email, token: magic.email_otp, type: 'magiclink' })).data.user
+          : use === 'hash'
+            ? (await auth.verifyOtp({ token_hash: magic.hashed_token, type: 'email' })).data.user
+            : (await auth.verifyOtp({ token_hash: tokenHash, type: 'invite' })).data.user;
+    expect(user, use).toMatchObject({ id: made.user?.id, user_metadata: { email_verified: true } });
+    expect((await server.client().auth.signInWithPassword({ email, password })).error, use).toBeNull();
+  }
 });
 
 test('a link to recover opens a session that sets a password; a foreign page gets none', async () => {
