@@ -105,6 +105,7 @@ export const environmentSchema = v.object({
   EMAIL_AUTOCONFIRM: flag(false),
   PHONE_AUTOCONFIRM: flag(false),
   DOUBLE_CONFIRM_EMAIL_CHANGE: flag(true),
+  COMMON_PASSWORDS: flag(false),
   PASSWORD_MINIMUM: wholeNumber(PASSWORD_LENGTH, PASSWORD_LENGTH, 64),
   TOTP_FACTORS: flag(true),
   PHONE_FACTORS: flag(true),
@@ -224,6 +225,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     emailAutoconfirm: env.EMAIL_AUTOCONFIRM,
     phoneAutoconfirm: env.PHONE_AUTOCONFIRM,
     doubleConfirmEmailChange: env.DOUBLE_CONFIRM_EMAIL_CHANGE,
+    commonPasswords: env.COMMON_PASSWORDS,
     passwordLength: env.PASSWORD_MINIMUM,
     /** Which second factors may be enrolled. Existing ones keep working. */
     newFactors: { totp: env.TOTP_FACTORS, phone: env.PHONE_FACTORS },

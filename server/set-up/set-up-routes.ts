@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
-import { isTooLong, weaknessOf } from '#server/auth/accounts/passwords.ts';
-import type { Config } from '#server/config.ts';
+import { isTooLong, type PasswordRules, weaknessOf } from '#server/auth/accounts/passwords.ts';
 import { readText } from '#server/http/read-text.ts';
 import { requestLanguage } from '#server/http/request-language.ts';
 import type { StoredSettings } from '#server/settings/stored-settings.ts';
@@ -30,7 +29,7 @@ export interface SetUpOptions {
   readonly productName: string;
   readonly asked: ReadonlySet<Asked>;
   readonly offered: ReadonlySet<Offered>;
-  readonly passwordRules: Pick<Config, 'passwordLength'>;
+  readonly passwordRules: PasswordRules;
   /** What the environment gives of what is not asked. */
   readonly given: { readonly [Name in Asked]?: string };
   /**

@@ -17,7 +17,7 @@ const LONGEST_PASSWORD = 72;
 /** The most UTF-16 units that a character of a keyboard takes when its marks are apart. */
 const MOST_UNITS_PER_CHARACTER = 8;
 
-type PasswordRules = Pick<Config, 'passwordLength'>;
+export type PasswordRules = Pick<Config, 'passwordLength' | 'commonPasswords'>;
 
 /** Why a password is weak, in the protocol's terms. No kind of character is required, so there is no `characters`. */
 interface Weakness {
@@ -49,8 +49,8 @@ export function isTooLong(password: string): boolean {
 }
 
 /** Returns why a password is weak under the current rules, which a password chosen earlier may not meet, or null. */
-export function weaknessOf({ passwordLength }: PasswordRules, password: string): Weakness | null {
-  const isCommon = isCommonPassword(password);
+export function weaknessOf({ passwordLength, commonPasswords }: PasswordRules, password: string): Weakness | null {
+  const isCommon = !commonPasswords && isCommonPassword(password);
   if (countCharacters(password.normalize('NFKC')) < passwordLength) {
     return isCommon
       ? { refusal: 'passwordTooShortAndCommon', reasons: ['length', 'pwned'], leastLength: passwordLength }

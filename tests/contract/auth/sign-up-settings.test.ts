@@ -72,6 +72,29 @@ test('with automatic confirmation, an anonymous account gets its first free addr
   expect(asked.filter(({ subject }) => subject.includes('Confirm your new')).map(({ to }) => to)).toEqual([second]);
 });
 
+test('common passwords are refused, or accepted by a setting: at a sign-up, a change, and by an operator', async () => {
+  for (const accepts of [false, true]) {
+    const server = accepts ? await serverWith({ COMMON_PASSWORDS: 'true' }) : usual;
+    const admin = server.client({ key: server.secrets.secretKey }).auth.admin;
+    const { client } = await registerOwner(server, { phone: '' });
+    const email = anEmail();
+    const attempts = [
+      await server.client().auth.signUp({ email: anEmail(), password: 'trustno1' }),
+      await client.auth.updateUser({ password: 'trustno1' }),
+      await admin.createUser({ email, password: 'trustno1', email_confirm: true }),
+      await admin.generateLink({ type: 'signup', email: anEmail(), password: 'trustno1' }),
+    ];
+    const expected = accepts ? null : expect.objectContaining({ code: 'weak_password', reasons: ['pwned'] });
+    expect(attempts.map(({ error }) => error)).toEqual(attempts.map(() => expected));
+    if (!accepts) continue;
+    const { data, error } = await server.client().auth.signInWithPassword({ email, password: 'trustno1' });
+    expect([error, data.weakPassword]).toEqual([null, undefined]);
+    // The length is still required.
+    const short = await server.client().auth.signUp({ email: anEmail(), password: '12345' });
+    expect(short.error).toMatchObject({ reasons: ['length'] });
+  }
+});
+
 test('a longer password can be required; an account with a shorter one signs in and is warned', async () => {
   const strict = await serverWith({ PASSWORD_MINIMUM: '12' });
   const owner = await registerOwner(usual, { password: '11 letters.' });
