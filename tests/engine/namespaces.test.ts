@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { isLongRun, repeats } from '#tests/support/long-runs.ts';
+import { isLongRun, rounds } from '#tests/support/long-runs.ts';
 import { childrenOf } from '#tests/support/processes.ts';
 import { ask, expectSeven, hold, holdRunning, isLinux, isRoot, keepSeven, newFolder, start } from './engine-folder.ts';
 
@@ -74,7 +74,7 @@ test.runIf(isRoot && isLinux)(
     let holding = await holdRunning(folder, CONTAINER);
     await ask(holding.address, 'create table kept (number int primary key, filler text not null)');
     const acknowledged: number[] = [];
-    for (let round = 0; round < repeats(2, 20); round += 1) {
+    for (const round of rounds(2, 20, { times: 4 })) {
       const { pid, program, address } = holding;
       const writing = write(address, acknowledged);
       const next = hold(folder, CONTAINER);

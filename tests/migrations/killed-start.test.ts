@@ -8,13 +8,12 @@ import { migrate } from '#server/postgres/migrate.ts';
 import { DATABASE_FOLDER } from '#tests/support/clusters/make-template.ts';
 import { thisCluster } from '#tests/support/clusters/this-cluster.ts';
 import { connectTo } from '#tests/support/connect-to.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { rounds } from '#tests/support/long-runs.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { createBareDatabase, createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 import { databaseFolder } from './migration-folder.ts';
 
 const { address: cluster } = thisCluster();
-const ROUNDS = repeats(3, 20);
 /** A first start on a quiet machine takes a second. */
 const LONGEST_START_MS = 1_500;
 const program = fileURLToPath(new URL('migrate-in-a-process.ts', import.meta.url));
@@ -30,7 +29,7 @@ async function book(database: EmptyDatabase): Promise<string[]> {
 }
 
 test('killed with SIGKILL at any moment of the first start, the next one completes it [J61]', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (const _ of rounds(3, 20, { times: 5 })) {
     const database = await createEmptyDatabase(cluster);
     try {
       const child = startProcess(database, DATABASE_FOLDER);

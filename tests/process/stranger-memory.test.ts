@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from '#server/limits/memory/caller-memory.ts';
-import { isLongRun } from '#tests/support/long-runs.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
@@ -55,44 +54,40 @@ async function fill(
   }
 }
 
-test.runIf(isLongRun)(
-  'a small server keeps what strangers hold within its bounds, and serves others [K1]',
-  async () => {
-    const { service, stranger, isReady, growth } = await startWithStranger({
-      CALLER_MEMORY_BYTES: String(LEAST_CALLER_MEMORY),
-      NODE_OPTIONS: '--max-old-space-size=192',
-    });
-    await fill(
-      { addresses: 30, times: isLongRun ? 20 : 8 },
-      (address) => stranger.sendUnfinished(address),
-      (address) => stranger.readNothing(address),
-      (address) => stranger.join(address),
-      (address) => stranger.sendBody(address),
-      (address) => stranger.sendHeaders(address),
-    );
-    expect(await isReady()).toBe(true);
-    expect(service.child.exitCode).toBeNull();
-    // Twice the bound, connections, and garbage that is not collected yet; the allocator keeps some free memory.
-    // In the longer run it was 302 MiB once. Without bounds, the bodies alone would be 600.
-    await expect.poll(growth).toBeLessThan(350);
-  },
-  180_000,
-);
+test('a small server keeps what strangers hold within its bounds, and serves others [K1]', async () => {
+  const { service, stranger, isReady, growth } = await startWithStranger({
+    CALLER_MEMORY_BYTES: String(LEAST_CALLER_MEMORY),
+    NODE_OPTIONS: '--max-old-space-size=192',
+  });
+  await fill(
+    { addresses: 30, times: 20 },
+    (address) => stranger.sendUnfinished(address),
+    (address) => stranger.readNothing(address),
+    (address) => stranger.join(address),
+    (address) => stranger.sendBody(address),
+    (address) => stranger.sendHeaders(address),
+  );
+  expect(await isReady()).toBe(true);
+  expect(service.child.exitCode).toBeNull();
+  // Twice the bound, connections, and garbage that is not collected yet; the allocator keeps some free memory.
+  // It was 302 MiB once. Without bounds, the bodies alone would be 600.
+  await expect.poll(growth).toBeLessThan(350);
+});
 
 test('3,000 sockets of 30 addresses with messages in fragments of one byte do not end the server', async () => {
   const { service, stranger, isReady, growth } = await startWithStranger({});
-  await fill({ addresses: 30, times: isLongRun ? 100 : 20 }, (address) => stranger.sendFragments(address));
+  await fill({ addresses: 30, times: 100 }, (address) => stranger.sendFragments(address));
   expect(await isReady()).toBe(true);
   expect(service.child.exitCode).toBeNull();
   // Usually below 150, and 158 once on a busy machine. Unbounded fragments would take 330.
   await expect.poll(growth).toBeLessThan(220);
 });
 
-test.runIf(isLongRun).each([
+test.each([
   ['unfinished messages', 'sendUnfinished', 60, 340],
   // Usually below 300. Up to 390 where the sender is quick: its frames are garbage that an idle server collects late. The
-  // replies, which are bounded, would be 4,800.
-  ['frames that are not read', 'readNothing', 20, 600],
+  // replies, which are bounded, would be 2,400.
+  ['frames that are not read', 'readNothing', 10, 600],
   ['channels', 'join', 20, 600],
   ['bodies', 'sendBody', 40, 520],
   ['headers', 'sendHeaders', 40, 200],
@@ -108,5 +103,4 @@ test.runIf(isLongRun).each([
     expect(await isReady()).toBe(true);
     await expect.poll(growth).toBeLessThan(most);
   },
-  240_000,
 );
