@@ -161,7 +161,8 @@ async function runInSeveralServers(
 /**
  * Starts the whole service on a test database as a production server, except that deliveries are caught and the clock
  * is the test's. It trusts one proxy, so that each client in a test can have its own network address. It is stopped
- * when the test is done, or the file if started at its top. The pages must be built (`npm run build`).
+ * when the test is done, or the file if started at its top; then the test fails if a 429 named no limit. The pages must be
+ * built (`npm run build`).
  *
  * In the project `several-servers` it is three servers of two processes each behind HAProxy and PgBouncer.
  */
@@ -189,6 +190,8 @@ export async function startTestServer(
   whenDone(async () => {
     await Promise.all(clients.map((client) => client.realtime.disconnect()));
     await stop(true);
+    const unnamed = running.logged.find((line) => line.includes('"status":429') && !line.includes('"limits":["'));
+    if (unnamed !== undefined) throw new Error(`A 429 names no limit: ${unnamed}`);
   });
 
   return {

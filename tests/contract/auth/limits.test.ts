@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { figuresOf, LIMIT_NAMES } from '#server/limits/limits.ts';
 import { createRateLimits } from '#server/limits/postgres-rate-limits.ts';
+import { collectRefusals, policyOf } from '#server/limits/refused-by.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { layBreakableLine } from '#tests/support/breakable-line.ts';
 import { withCodes } from '#tests/support/delivery-catcher.ts';
@@ -186,6 +188,28 @@ test('two servers on one database count together, also at the same moment', asyn
   expect(await limits[0]?.peek(['check_user_exists', address])).toMatchObject({ allowed: false });
   expect(await limits[0]?.peek(['check_user_exists', anAddress()])).toEqual({ allowed: true });
   await Promise.all(databases.map((one) => one.close()));
+});
+
+test('every limit names itself and its figures where it refuses', async () => {
+  const one = openDatabase({ address: database.address, log: quietLog });
+  const limits = createRateLimits({ database: one, log: quietLog });
+  for (const name of LIMIT_NAMES) {
+    const { points, seconds } = figuresOf(name, false);
+    const key = anEmail();
+    const [counter] = limits.peekAt([name, key]).keys;
+    await database.query('insert into internal.rate_limits (key, points, expire) values ($1, $2, $3)', [
+      counter,
+      points,
+      Date.now() + 60_000,
+    ]);
+    for (const ask of [() => limits.peek([name, key]), () => limits.take(name, key)]) {
+      const refused = await collectRefusals(async () => {
+        expect(await ask(), name).toMatchObject({ allowed: false });
+      });
+      expect(policyOf(refused)).toBe(`"${name}";q=${points};w=${seconds}`);
+    }
+  }
+  await one.close();
 });
 
 test('a returned count can be taken again', async () => {
