@@ -87,7 +87,6 @@ export const environmentSchema = v.object({
   ),
   AUDIT_LOG_DAYS: wholeNumber(365, 1, 3_650),
   ACCESS_TOKEN_LIFE_SECONDS: wholeNumber(3600, 60, 86_400),
-  REFRESH_REUSE_SECONDS: wholeNumber(10, 0, 300),
   VAPID_PRIVATE_KEY: v.optional(
     v.pipe(
       v.string(),
@@ -107,7 +106,6 @@ export const environmentSchema = v.object({
   DOUBLE_CONFIRM_EMAIL_CHANGE: flag(true),
   COMMON_PASSWORDS: flag(false),
   PASSWORD_MINIMUM: wholeNumber(PASSWORD_LENGTH, PASSWORD_LENGTH, 64),
-  TOTP_FACTORS: flag(true),
   PHONE_FACTORS: flag(true),
   DEV_TEST_OTP: v.optional(v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits'))),
   TEST_PHONE_NUMBERS: testNumbers,
@@ -213,7 +211,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     auditLogDays: env.AUDIT_LOG_DAYS,
     outboundAllowed: env.OUTBOUND_ALLOWED,
     accessTokenLifeSeconds: env.ACCESS_TOKEN_LIFE_SECONDS,
-    refreshReuseSeconds: env.REFRESH_REUSE_SECONDS,
     anonymousSignIns: env.ANONYMOUS_SIGN_INS,
     keylessRequests: env.KEYLESS_REQUESTS,
     codeLifeSeconds: env.CODE_LIFE_SECONDS,
@@ -228,7 +225,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     commonPasswords: env.COMMON_PASSWORDS,
     passwordLength: env.PASSWORD_MINIMUM,
     /** Which second factors may be enrolled. Existing ones keep working. */
-    newFactors: { totp: env.TOTP_FACTORS, phone: env.PHONE_FACTORS },
+    phoneFactors: env.PHONE_FACTORS,
     /** Accepted in addition to the real code; always null in production. */
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),
     testPhoneNumbers: production ? new Map() : env.TEST_PHONE_NUMBERS,

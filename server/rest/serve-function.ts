@@ -64,7 +64,7 @@ export async function serveFunction(context: RestContext, request: RestRequest):
     const normalize = guard?.normalized?.[argument.name];
     return normalize !== undefined && typeof value === 'string' ? normalize(value) : value;
   });
-  const preferences = parsePreferences(request.prefer, context.settings);
+  const preferences = parsePreferences(request.prefer);
   const representation = chooseRepresentation(request.accept, context.settings);
   const keepsToItself = guard?.keepsToItself === true;
   const call: Call = { context, request, preferences, representation, plan, values, shaping, keepsToItself };

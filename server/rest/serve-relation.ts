@@ -36,7 +36,7 @@ export async function serveRelation(context: RestContext, request: RestRequest):
     request,
     relation,
     query: parseQuery(splitQueryString(request.queryString)),
-    preferences: parsePreferences(request.prefer, settings),
+    preferences: parsePreferences(request.prefer),
     representation: chooseRepresentation(request.accept, settings),
   };
   switch (request.method) {

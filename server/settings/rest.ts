@@ -8,7 +8,6 @@ export const restVariables = {
   REST_MAX_ROWS: wholeNumber(1_000, 1, 100_000),
   REST_AGGREGATES: flag(false),
   REST_PLAN: flag(false),
-  REST_TX_ROLLBACK: flag(true),
 };
 
 export function restSettings(env: v.InferOutput<v.ObjectSchema<typeof restVariables, undefined>>) {
@@ -20,6 +19,5 @@ export function restSettings(env: v.InferOutput<v.ObjectSchema<typeof restVariab
     mostRows: env.REST_MAX_ROWS,
     aggregates: env.REST_AGGREGATES,
     plan: env.REST_PLAN,
-    rollback: env.REST_TX_ROLLBACK,
   };
 }

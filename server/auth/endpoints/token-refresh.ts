@@ -17,6 +17,9 @@ import { deleteSession, lockSession } from '../sessions/session-queries.ts';
 import { AuthError, type Refusal } from '../wire/auth-error.ts';
 import { readBody, text } from '../wire/request-body.ts';
 
+/** Two tabs can refresh and show the second factor at once. */
+const REUSE_MS = 10_000;
+
 const refreshBody = v.object({ refresh_token: text });
 
 type Rotated = { readonly user: UserRow; readonly opened: OpenedSession } | { readonly refused: Refusal };
@@ -42,7 +45,7 @@ export async function rotateRefreshToken(service: AuthService, c: Context<AppEnv
 }
 
 async function rotate(
-  { refreshTokens, config, now }: AuthService,
+  { refreshTokens, now }: AuthService,
   transaction: Transaction,
   token: string,
   { sessionId, counter }: RefreshTokenPlace,
@@ -70,7 +73,7 @@ async function rotate(
   }
   // Where the current token was issued for a second factor, it is not the next one, and only a client that refreshes at
   // the same moment receives it: later, the holder of the older token has not shown the factor.
-  const isAtOnce = at - revokedAt.getTime() <= config.refreshReuseSeconds * 1000;
+  const isAtOnce = at - revokedAt.getTime() <= REUSE_MS;
   if (living !== null && (living === counter + 1 || isAtOnce)) {
     return { user, opened: { session, refreshToken: refreshTokens.make({ sessionId, counter: living }) } };
   }

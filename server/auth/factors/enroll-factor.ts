@@ -35,9 +35,8 @@ export async function enrollFactor(service: AuthService, c: Context<AppEnv>): Pr
   const body = await readBody(c, enrollBody);
   const { factor_type: type } = body;
   if (type !== 'totp' && type !== 'phone' && type !== 'webauthn') throw new AuthError('factorTypeUnknown');
-  const { newFactors } = service.config;
-  if (type === 'totp' && !newFactors.totp) throw new AuthError('totpFactorsOff');
-  if (type === 'phone' && !(newFactors.phone && service.delivery.hasSms)) throw new AuthError('phoneFactorsOff');
+  if (type === 'phone' && !(service.config.phoneFactors && service.delivery.hasSms))
+    throw new AuthError('phoneFactorsOff');
   const phone = type === 'phone' ? requirePhoneNumber(body.phone.replace(/^(?=\d)/, '+')).slice(1) : null;
 
   if (phone !== null) requireTextable(service, `+${phone}`);

@@ -209,7 +209,6 @@ const REFUSALS = {
   ],
   tooManyPasskeys: [422, 'too_many_passkeys', 'Maximum number of passkeys reached'],
   tooManyRequests: [429, 'over_request_rate_limit', 'Request rate limit reached'],
-  totpFactorsOff: [422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP'],
   totpCodeWrong: [422, 'mfa_verification_failed', 'Invalid TOTP code entered'],
   unavailable: [503, 'request_timeout', 'The service is not available right now. Please try again in a moment.'],
   unexpected: [500, 'unexpected_failure', 'Something went wrong on our side. Please try again.'],

@@ -50,12 +50,9 @@ function isTimeZone(name: string): boolean {
 
 /**
  * Parses a `Prefer` header (RFC 7240). The first of two values applies. Unknown preferences are ignored, or refused
- * with `handling=strict`. Without `rollback`, `tx` is unknown.
+ * with `handling=strict`.
  */
-export function parsePreferences(
-  header: string | undefined,
-  { rollback }: { readonly rollback: boolean } = { rollback: true },
-): Preferences {
+export function parsePreferences(header: string | undefined): Preferences {
   if (header === undefined || header === '') return NO_PREFERENCES;
   const found = new Map<string, string>();
   const unknown: string[] = [];
@@ -63,7 +60,7 @@ export function parsePreferences(
     const preference = part.trim();
     const [name = '', value = ''] = preference.split('=', 2).map((side) => side.trim());
     const known = VALUES[name]?.includes(value) === true || CHECKS[name]?.(value) === true;
-    if (!known || (name === 'tx' && !rollback)) unknown.push(preference);
+    if (!known) unknown.push(preference);
     else if (!found.has(name)) found.set(name, value);
   }
   if (found.get('handling') === 'strict' && unknown.length > 0) throw invalidPreferences(unknown);

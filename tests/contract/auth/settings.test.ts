@@ -6,7 +6,6 @@ import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { holdTime } from '#tests/support/test-clock.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
-import { enroll } from './support/authenticator.ts';
 import { callAuth } from './support/call-auth.ts';
 import { ownLinkIn } from './support/link-in.ts';
 
@@ -25,7 +24,6 @@ const open = await startTestServer(database, {
   environment: {
     ANONYMOUS_SIGN_INS: 'true',
     ACCESS_TOKEN_LIFE_SECONDS: '120',
-    REFRESH_REUSE_SECONDS: '0',
     KEYLESS_REQUESTS: 'false',
     OIDC_PROVIDERS: JSON.stringify([provider]),
     SMS_WEBHOOK_URL: 'https://sms.example.org/send',
@@ -132,20 +130,6 @@ test('tokens are valid as long as configured', async () => {
   const { session } = await registerOwner(open);
   const { iat = 0, exp = 0 } = decodeJwt(session.access_token);
   expect([session.expires_in, exp - iat]).toEqual([120, 120]);
-});
-
-test('without a reuse interval a refresh token from before a second factor ends the session at once', async () => {
-  for (const [server, ends] of [
-    [usual, false],
-    [open, true],
-  ] as const) {
-    const { client, session } = await registerOwner(server, { email: anEmail(), phone: aPhone() });
-    const { factorId, code } = await enroll(client, clock);
-    expect((await client.auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
-    const refresh = () => server.client().auth.refreshSession({ refresh_token: session.refresh_token });
-    clock.advance(1_000);
-    expect((await refresh()).error?.code === 'refresh_token_already_used').toBe(ends);
-  }
 });
 
 test('where a key is required, calls without one are refused, calls with one are not, and links stay open', async () => {

@@ -11,7 +11,6 @@ const open = await startRestServer(database, {
     REST_SCHEMAS: 'public, library',
     REST_AGGREGATES: 'true',
     REST_PLAN: 'true',
-    REST_TX_ROLLBACK: 'false',
     REST_MAX_ROWS: '3',
   },
 });
@@ -163,18 +162,6 @@ describe('settings', () => {
   test('rows at most, of embedded relations too', async () => {
     expect(await get('/sales?select=id')).toHaveLength(3);
     expect((await get('/sales?id=eq.1&select=parts(id)'))[0].parts).toHaveLength(3);
-  });
-
-  test('where callers may not choose a rollback, the preference is ignored and not confirmed', async () => {
-    const response = await open.call('/sales', {
-      method: 'POST',
-      body: '{"id":50}',
-      headers: { Prefer: 'tx=rollback' },
-    });
-    expect([response.status, response.headers.get('preference-applied')]).toEqual([201, null]);
-    expect(await database.query('delete from public.sales where id = 50 returning id')).toHaveLength(1);
-    const strict = await open.call('/sales', { headers: { Prefer: 'handling=strict, tx=rollback' } });
-    expect(strict.body.code).toBe('PGRST122');
   });
 
   test('plans: of reading, of calling and of changing, which leaves nothing behind', async () => {
