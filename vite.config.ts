@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './tools/vite/chunk-groups.ts';
 import { inlineScript } from './tools/vite/inline-script.ts';
+import { smallSource } from './tools/vite/small-source.ts';
 import { words } from './tools/vite/words.ts';
 import { compileWords } from './tools/words/compile-words.ts';
 
@@ -10,7 +11,7 @@ import { compileWords } from './tools/words/compile-words.ts';
 compileWords(import.meta.dirname);
 
 export default defineConfig(({ command }) => ({
-  plugins: [inlineScript(), words(import.meta.dirname), tailwindcss(), reactRouter()],
+  plugins: [inlineScript(), words(import.meta.dirname), smallSource(), tailwindcss(), reactRouter()],
   build: {
     // Every browser that has ES modules, import.meta and top-level await: 2021 and later.
     target: 'es2022',

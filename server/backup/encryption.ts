@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { Decrypter, Encrypter } from 'age-encryption';
 import { OperatorError } from '#server/operator-error.ts';
 import { DamagedBackup } from './archive/damaged-backup.ts';
 
@@ -20,6 +19,8 @@ export interface EncryptingWriter {
  * @throws OperatorError for what is no public key.
  */
 export async function encryptFor(publicKey: string, pass: (bytes: Buffer) => Promise<void>): Promise<EncryptingWriter> {
+  // Loaded where it is needed, like all that few services use: it takes memory.
+  const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   try {
     encrypter.addRecipient(publicKey);
@@ -68,6 +69,7 @@ export async function* decrypt(source: AsyncIterable<Uint8Array>, keys: readonly
     return;
   }
   if (keys.length === 0) throw new OperatorError('The backup is encrypted. Add --key-file with the file of its key.');
+  const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   for (const key of keys) decrypter.addIdentity(key);
   // It emits the bytes that the generator yields.

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
 import { backupsIn } from '#server/backup/backup-files.ts';
 import { momentOf } from '#server/backup/backup-names.ts';
@@ -49,6 +48,7 @@ async function lookAtStore({ config, files }: Needs): Promise<unknown> {
 async function lookAtMail({ config: { production, hasMail, smtp } }: Needs): Promise<unknown> {
   if (!hasMail) return { kind: 'none', works: true };
   if (!production || smtp === null) return { kind: 'outbox', works: true };
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: smtp.url,
     connectionTimeout: LOOK_WITHIN_MS,

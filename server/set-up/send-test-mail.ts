@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Texts } from './read-set-up-form.ts';
 
 /** What a person is told about a test email; `reply` is the mail server's own text. */
@@ -26,6 +25,7 @@ const MOST_OF_REPLY = 500;
  */
 export async function sendTestMail(mail: TestMail): Promise<TestResult> {
   const { url, from, to, productName, texts, timeoutMs = 8_000 } = mail;
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(
     {
       url,

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { smallSource } from './small-source.ts';
 
 /**
  * Bundles the server into one file for `npm start`. Finding and compiling several hundred modules takes longer than
@@ -7,6 +8,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   // The public files belong to the pages' build.
   publicDir: false,
+  plugins: [smallSource()],
   resolve: {
     // Not bundled: native programs, and packages that read files beside their own.
     external: [
@@ -26,8 +28,6 @@ export default defineConfig({
     ssr: 'server/main.ts',
     outDir: 'build/program',
     target: 'node24',
-    // Function names in logged stacks show where something failed.
-    minify: false,
     rolldownOptions: {
       // React Router marks modules for browsers, which does not apply here.
       onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),

@@ -1,9 +1,9 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import * as v from 'valibot';
 import type { UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { createdCredential, shownCredential } from '../passkeys/credential-body.ts';
 import { judgeNewCredential, judgeShownCredential } from '../passkeys/judge-credential.ts';
+import { loadWebAuthn } from '../passkeys/load-web-authn.ts';
 import { relyingPartyOf } from '../passkeys/relying-party.ts';
 import { registrationOptions } from '../passkeys/start-registration.ts';
 import { type FactorCredential, type FactorRow, listFactors } from './factor-queries.ts';
@@ -30,6 +30,7 @@ export async function askSecurityKey(
     const publicKey = await registrationOptions(service, { user, challenge, residentKey: 'discouraged', known });
     return { type: 'create', credential_options: { publicKey } };
   }
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const publicKey = await generateAuthenticationOptions({
     rpID: relyingPartyOf(service).id,
     challenge,

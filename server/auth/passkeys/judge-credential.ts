@@ -1,10 +1,5 @@
-import {
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
+import { loadWebAuthn } from './load-web-authn.ts';
 import { KEY_ALGORITHMS, type RelyingParty } from './relying-party.ts';
 import { withoutAttestation } from './without-attestation.ts';
 
@@ -21,9 +16,10 @@ export async function judgeNewCredential(
   response: RegistrationResponseJSON,
   { party, challenge }: Expected,
 ): Promise<{ readonly credential: KnownCredential } | { readonly refused: unknown }> {
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: withoutAttestation(response),
+      response: await withoutAttestation(response),
       expectedChallenge: textOf(challenge),
       expectedOrigin: party.origin,
       expectedRPID: party.id,
@@ -48,6 +44,7 @@ export async function judgeShownCredential(
   response: AuthenticationResponseJSON,
   { party, challenge, credential }: Expected & { readonly credential: KnownCredential },
 ): Promise<{ readonly counter: number; readonly userVerified: boolean } | { readonly refused: unknown }> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,

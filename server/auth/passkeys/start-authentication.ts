@@ -1,7 +1,7 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Context } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { AuthService } from '../auth-service.ts';
+import { loadWebAuthn } from './load-web-authn.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
 /**
@@ -12,6 +12,7 @@ import { relyingPartyOf } from './relying-party.ts';
  */
 export async function startPasskeyAuthentication(service: AuthService, c: Context<AppEnv>): Promise<Response> {
   const challenge = service.passkeyChallenges.make('authentication');
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyOf(service).id,
     challenge: challenge.bytes,

@@ -1,4 +1,3 @@
-import { generateRegistrationOptions } from '@simplewebauthn/server';
 import type { Context } from 'hono';
 import { MOST_PASSKEYS } from '#domain/account/credential-limits.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -6,6 +5,7 @@ import { shownEmail, type UserRow } from '../accounts/user.ts';
 import type { AuthService } from '../auth-service.ts';
 import { requireRecentProof } from '../sessions/require-recent-proof.ts';
 import { AuthError } from '../wire/auth-error.ts';
+import { loadWebAuthn } from './load-web-authn.ts';
 import { listPasskeysOf } from './passkey-queries.ts';
 import { KEY_ALGORITHMS, relyingPartyOf } from './relying-party.ts';
 import { requirePasskeyRights } from './require-passkey-rights.ts';
@@ -42,6 +42,7 @@ export async function registrationOptions(
 ) {
   const party = relyingPartyOf(service);
   const name = shownEmail(user) ?? (user.phone === null ? user.id : `+${user.phone}`);
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,

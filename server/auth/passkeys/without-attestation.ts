@@ -1,5 +1,4 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 
 /** CBOR (RFC 8949) of `{"fmt": "none", "attStmt": {}, "authData": …`, without the length of the bytes that follow. */
 const NONE = Buffer.concat([
@@ -20,7 +19,8 @@ const NONE = Buffer.concat([
  *
  * Throws for what is no attestation object.
  */
-export function withoutAttestation(credential: RegistrationResponseJSON): RegistrationResponseJSON {
+export async function withoutAttestation(credential: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   const { attestationObject } = credential.response;
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData');
   const length = Buffer.alloc(2);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createTransport } from 'nodemailer';
 import type { Delivery } from '#server/delivery/delivery.ts';
 import { FairQueue, NoTurn } from '#server/limits/fair-queue.ts';
 
@@ -33,21 +32,7 @@ export class AddressRefused extends MailNotTaken {
  * one-time codes are sent by email.
  */
 export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDeliveryOptions): Delivery {
-  const transport = createTransport(
-    {
-      url,
-      pool: true,
-      maxConnections: CONNECTIONS,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-      // A mail's content is text and must never be read as a file name or URL to fetch.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    // Keep vacation responders from replying: by RFC 3834, section 5, and as Exchange reads it ([MS-OXCMAIL]).
-    { from, headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } },
-  );
+  let opened: ReturnType<typeof openTransport> | undefined;
   // The library's own queue is unbounded: with a hanging mail server, each code would wait for all mails before it.
   const connections = new FairQueue({ atOnce: CONNECTIONS, waitMs: timeoutMs });
   return {
@@ -69,6 +54,8 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
         }),
       };
       try {
+        opened ??= openTransport({ url, from, timeoutMs });
+        const transport = await opened;
         await connections.run(null, () => transport.sendMail(mail));
       } catch (error) {
         if (error instanceof NoTurn) throw new MailNotTaken('Too many messages wait for the mail server.');
@@ -78,6 +65,26 @@ export function createSmtpDelivery({ url, from, timeoutMs = 10_000 }: SmtpDelive
     },
     sendSms: () => Promise.reject(new Error('This server has no SMS provider.')),
   };
+}
+
+/** Loads the library with the first mail: it takes memory. */
+async function openTransport({ url, from, timeoutMs }: Required<SmtpDeliveryOptions>) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(
+    {
+      url,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      // A mail's content is text and must never be read as a file name or URL to fetch.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    // Keep vacation responders from replying: by RFC 3834, section 5, and as Exchange reads it ([MS-OXCMAIL]).
+    { from, headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } },
+  );
 }
 
 function messageIdOf(key: string, from: string): string {

@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import { FairQueue, QueueFull } from '#server/limits/fair-queue.ts';
 import { busy, notRendered } from '../errors.ts';
+import { loadSharp } from './load-sharp.ts';
 import { MOST_SOURCE_PIXELS, QUALITY, SECONDS_OF_ONE } from './picture-reader.ts';
 import type { Transform } from './transform.ts';
 
@@ -41,6 +41,7 @@ export function createPictureMaker(): PictureMaker {
 }
 
 async function encode(source: Uint8Array, { width, height, resize, quality, format }: Transform): Promise<MadePicture> {
+  const sharp = await loadSharp();
   try {
     const picture = sharp(source, { limitInputPixels: MOST_SOURCE_PIXELS, failOn: 'error', sequentialRead: true });
     const { format: own, pages = 1 } = await picture.metadata();

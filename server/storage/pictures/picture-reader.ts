@@ -1,6 +1,7 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { FairQueue, QueueFull } from '#server/limits/fair-queue.ts';
 import { busy, notAPicture } from '../errors.ts';
+import { loadSharp } from './load-sharp.ts';
 
 /** A picture in one size, as WebP without metadata such as place, time or camera. */
 export interface PictureSize {
@@ -37,16 +38,6 @@ export const SECONDS_OF_ONE = 20;
 /** Of a picture for which none is asked. */
 export const QUALITY = 80;
 
-// Of the formats the library supports (SVG, PDF, GIF, TIFF, text …), only those that cameras and browsers produce are
-// enabled.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
-});
-// Decoding 40 megapixels takes about 200 MB, so pictures are processed one at a time, in one thread and without a cache.
-sharp.concurrency(1);
-sharp.cache(false);
-
 export function createPictureReader(): PictureReader {
   const queue = new FairQueue({ mostWaiting: MOST_WAITING });
   return {
@@ -61,6 +52,7 @@ export function createPictureReader(): PictureReader {
 }
 
 async function decode(path: string): Promise<ReadPicture> {
+  const sharp = await loadSharp();
   requireStill(
     // This reads only the header.
     await sharp(path, { limitInputPixels: false })
