@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { boundedArray } from '#server/http/bounded-array.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { invalidFileSize, noSuchBucket } from '../errors.ts';
+import { flag } from '../wire/flag.ts';
 
 /** A bucket as sent to clients. Times are ISO 8601 with milliseconds. */
 export interface Bucket {
@@ -48,7 +49,7 @@ const mimeTypes = boundedArray(v.pipe(v.string(), v.regex(/^[\w!#$&^.+*-]+\/[\w!
 
 /** Settings of a bucket that a caller may change; undefined leaves a setting unchanged. */
 export const bucketSettings = {
-  public: v.optional(v.boolean()),
+  public: v.optional(flag),
   file_size_limit: v.nullish(v.union([v.number(), v.string()])),
   allowed_mime_types: v.nullish(mimeTypes),
   versioning_status: v.optional(v.string()),

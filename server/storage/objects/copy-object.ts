@@ -6,6 +6,7 @@ import { readBucketRules } from '../buckets/bucket.ts';
 import { fileMissing } from '../errors.ts';
 import { accountOf, type StorageContext } from '../storage-context.ts';
 import { readCacheControl, requireMediaType } from '../uploads/receive-upload.ts';
+import { flag } from '../wire/flag.ts';
 import { type ObjectPath, requireBucketId, requireObjectName } from '../wire/object-path.ts';
 import { readJson } from '../wire/read-json.ts';
 import { type UserMetadata, userMetadataOf } from '../wire/user-metadata.ts';
@@ -21,7 +22,7 @@ const changesSchema = v.object({ mimetype: v.optional(v.string()), cacheControl:
 
 const bodySchema = v.object({
   ...relocationFields,
-  copyMetadata: v.optional(v.boolean(), true),
+  copyMetadata: v.optional(flag, true),
   metadata: v.nullish(changesSchema),
 });
 

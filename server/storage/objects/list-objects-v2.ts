@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Caller } from '#server/postgres/caller.ts';
 import { invalidContinuation } from '../errors.ts';
 import type { StorageContext } from '../storage-context.ts';
+import { flag } from '../wire/flag.ts';
 import { readJson } from '../wire/read-json.ts';
 import { wholeNumber } from '../wire/whole-number.ts';
 
@@ -22,7 +23,7 @@ const bodySchema = v.object({
   limit: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER), MOST_ENTRIES),
   /** Empty for the first page, as some clients send it. */
   cursor: v.optional(text, ''),
-  with_delimiter: v.optional(v.boolean(), false),
+  with_delimiter: v.optional(flag, false),
   sortBy: v.optional(v.object({ column: v.optional(column, 'name'), order: v.optional(order, 'asc') }), {}),
 });
 

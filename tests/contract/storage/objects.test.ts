@@ -239,7 +239,7 @@ test('the second version of the list: keys at the level of the prefix, and folde
   }
 });
 
-test('numbers are taken as text too, and an empty cursor means the first page', async () => {
+test('numbers and booleans are taken as text too, and an empty cursor means the first page', async () => {
   await files.upload('a.txt', 'A');
   const headers = { Authorization: `Bearer ${server.secrets.secretKey}`, 'Content-Type': 'application/json' };
   const post = async (path: string, body: object) => {
@@ -257,6 +257,19 @@ test('numbers are taken as text too, and an empty cursor means the first page', 
   expect(listed.body).toHaveLength(1);
   const page = await post(`/storage/v1/object/list-v2/${id}`, { limit: '10', cursor: '' });
   expect(page.body.objects).toHaveLength(1);
+  await files.upload('folder/b.txt', 'B');
+  for (const [with_delimiter, folders] of [
+    ['true', 1],
+    ['false', 0],
+  ])
+    expect((await post(`/storage/v1/object/list-v2/${id}`, { with_delimiter })).body.folders).toHaveLength(
+      Number(folders),
+    );
+  const open = `open-${id}`;
+  expect((await post('/storage/v1/bucket', { name: open, public: 'true', file_size_limit: '1000' })).status).toBe(200);
+  expect((await service.storage.getBucket(open)).data).toMatchObject({ public: true, file_size_limit: 1000 });
+  for (const wrong of ['', 'yes', 1, []])
+    expect((await post('/storage/v1/bucket', { name: `${open}-2`, public: wrong })).status).toBe(400);
 });
 
 test('an object is moved, and copied with or without its metadata, within a bucket and to another', async () => {
