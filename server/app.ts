@@ -68,6 +68,10 @@ export function createApp(
   app.use('/realtime/v1/api/*', ...api);
   app.route('/realtime/v1', realtimeRoutes(dependencies, realtime));
 
+  // As the reference refuses a function that it does not have: a client tells that from a failure of the network.
+  app.use('/functions/v1/*', apiCors);
+  app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'This server has no edge functions' }, 404));
+
   if (!config.production) app.route('/dev', developmentOutboxRoutes(dependencies, stopping));
 
   app.route('/', web.routes);
