@@ -66,10 +66,9 @@ export async function readSchema(database: Database, name: string): Promise<Sche
   const byName = new Map<string, StoredFunction[]>();
   for (const row of functions.rows) {
     const stored = storedFunction(name, row, drafts);
-    if (stored === null) continue;
-    const overloads = byName.get(row.name);
-    if (overloads === undefined) byName.set(row.name, [stored]);
-    else overloads.push(stored);
+    const overloads = byName.get(row.name) ?? [];
+    if (stored !== null) overloads.push(stored);
+    byName.set(row.name, overloads);
   }
   return {
     name,

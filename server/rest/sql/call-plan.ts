@@ -137,9 +137,12 @@ function chooseFunction(schema: Schema, { name, given, body, role }: AskedCall):
 function meantCall(schema: Schema, name: string, given: readonly string[], role: ApiRole): string | null {
   const known = (overloads: readonly StoredFunction[]) => overloads.filter(({ knownTo }) => knownTo.has(role));
   const listed = (names: readonly string[]) => `(${names.toSorted().join(', ')})`;
-  const overloads = known(schema.functions.get(name) ?? []);
+  const all = schema.functions.get(name);
+  // One of this name is there, and no request can call it: another name would lead astray.
+  if (all?.length === 0) return null;
+  const overloads = known(all ?? []);
   if (overloads.length === 0) {
-    const others = [...schema.functions].filter(([, all]) => known(all).length > 0);
+    const others = [...schema.functions].filter(([, named]) => known(named).length > 0);
     return closestName(
       name,
       others.map(([other]) => other),
