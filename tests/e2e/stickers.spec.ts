@@ -132,6 +132,24 @@ test('one sticker is saved as a picture that a scanner reads, with the owner’s
   expect(size?.height).toBeCloseTo(65, 1);
 });
 
+test('a sticker calls its finder in the language of the page, or in the one that the owner chooses', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  await newOwner(page);
+  await page.goto('/stickers');
+  await page.getByRole('radio', { name: 'One sticker, no sheet' }).check();
+  const language = page.getByLabel('Language', { exact: true });
+  await expect(language).toHaveValue('en');
+  await language.selectOption('Deutsch');
+  await expect(page.getByLabel(/Gefunden\? Scan!/)).toBeChecked();
+  expect(await readFile(await saved(page, 'Download as SVG'), 'utf8')).toContain('Gefunden? Scan!');
+
+  await page.reload();
+  await expect(language).toHaveValue('de');
+  await page.getByLabel(/Gefunden\? Scan!/).uncheck();
+  await expect(language).toHaveCount(0);
+});
+
 test('a line in another script is fetched once it is typed, and printed as it is shown', {
   tag: '@one-width',
 }, async ({ page, newOwner }) => {

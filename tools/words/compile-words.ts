@@ -8,6 +8,7 @@ import {
   generateLoader,
   generateModule,
   generateReader,
+  generateStickerCalls,
   generateTypeNames,
   generateTypes,
 } from './generate-module.ts';
@@ -38,6 +39,7 @@ export function compileWords(root: string, tiers = TIERS): void {
   const modules = new Map([
     ['types.ts', generateTypes(source, ownerParts)],
     ['type-names.ts', typeNames],
+    ['sticker-calls.ts', generateStickerCalls(files)],
     ['load-words.ts', generateLoader([...byLanguage.keys()], ownerLanguages)],
     ...source.map(({ part }) => [`read/${part}.ts`, generateReader(part)] as const),
     ...[...byLanguage].map(

@@ -8,6 +8,9 @@ const NOTE = 'Generated from the message files in domain/words. Do not edit: cha
 /** With what the keys of the names of types begin. */
 const TYPE_NAME = 'itemTypes.';
 
+/** The key of the call to the finder on a sticker. */
+const STICKER_CALL = 'sticker.call';
+
 /** What `messageFunctions` offers. */
 const FUNCTIONS = ['format', 'ordinal', 'plural', 'select'];
 
@@ -71,6 +74,15 @@ export function generateTypeNames(files: readonly ParsedFile[], faults: string[]
   const names = Map.groupBy(types.keys(), (name) => types.get(name) ?? '');
   const lines = Array.from(names, ([type, each]) => `${type}: ${JSON.stringify(each)},`);
   return `// ${NOTE}\n/** The names of each type of items, in the languages of owners' screens. */\nexport const typeNames: Readonly<Record<string, readonly string[]>> = {\n${lines.join('\n')}\n};\n`;
+}
+
+/** Returns the module with the call to the finder on a sticker, in every language. */
+export function generateStickerCalls(files: readonly ParsedFile[]): string {
+  const lines = files.flatMap(({ language, messages }) => {
+    const call = messages.get(STICKER_CALL)?.elements.map(literal).join('');
+    return call === undefined ? [] : [`${JSON.stringify(language)}: ${JSON.stringify(call)},`];
+  });
+  return `// ${NOTE}\n/** The call to the finder on a sticker, by the tag of its language. */\nexport const stickerCalls: Readonly<Record<string, string>> = {\n${lines.join('\n')}\n};\n`;
 }
 
 /** Returns the module with which a screen reads a part. Vite puts another in its place for browsers. */

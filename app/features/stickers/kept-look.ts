@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { privateStorageKey } from '#app/client/private-storage.ts';
 import { LONGEST_OWN_LINE } from '#domain/stickers/line-text.ts';
+import { CALL_LANGUAGES } from '#domain/texts/stickers/sticker-calls.ts';
 import { LONGER_SIDE, openLogo } from './logo/read-logo.ts';
 import { type StickerLook, USUAL_LOOK } from './sticker-look.ts';
 
@@ -9,6 +10,7 @@ const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGER_SI
 const schema = v.object({
   userId: v.string(),
   hasCall: v.boolean(),
+  callLanguage: v.nullable(v.picklist(CALL_LANGUAGES.map(({ tag }) => tag))),
   hasTypedCode: v.boolean(),
   hasProduct: v.boolean(),
   own: v.pipe(v.string(), v.maxLength(LONGEST_OWN_LINE)),
@@ -40,9 +42,9 @@ export async function keptLook(userId: string): Promise<StickerLook> {
   try {
     const kept = v.parse(schema, JSON.parse(localStorage.getItem(privateStorageKey()) ?? 'null'));
     if (kept.userId !== userId) return USUAL_LOOK;
-    const { hasCall, hasTypedCode, hasProduct, own, color } = kept;
+    const { hasCall, callLanguage, hasTypedCode, hasProduct, own, color } = kept;
     const logo = kept.logo && (await openLogo(kept.logo.source));
-    return { hasCall, hasTypedCode, hasProduct, own, logo, color };
+    return { hasCall, callLanguage, hasTypedCode, hasProduct, own, logo, color };
   } catch {
     return USUAL_LOOK;
   }

@@ -1,8 +1,10 @@
 import { type ReactNode, useId } from 'react';
+import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import { TextField } from '#app/ui/field/fields.tsx';
+import { SelectField, TextField } from '#app/ui/field/fields.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { LONGEST_OWN_LINE } from '#domain/stickers/line-text.ts';
+import { CALL_LANGUAGES } from '#domain/texts/stickers/sticker-calls.ts';
 import { LogoChoice } from './logo/logo-choice.tsx';
 import { isTooLight, type StickerLook } from './sticker-look.ts';
 import { useStickerTexts } from './use-sticker-texts.ts';
@@ -22,12 +24,27 @@ interface LookChoiceProps {
 /** What is printed beside the QR code, and in which color. */
 export function LookChoice({ look, onChange, call, product, unprintable }: LookChoiceProps) {
   const texts = useStickerTexts();
+  const { language } = useTexts();
+  const { tag } = useLanguage();
   const offered = [...(unprintable.call ?? []), ...(unprintable.product ?? [])];
   return (
     <div className="flex flex-col gap-4">
       <fieldset className="flex min-w-0 flex-col">
         <legend className="mb-1 text-ink-soft text-sm">{texts.looksText}</legend>
         <Check label={texts.call(call)} checked={look.hasCall} onChange={(hasCall) => onChange({ hasCall })} />
+        {look.hasCall && (
+          <SelectField
+            label={language.link}
+            value={look.callLanguage ?? tag}
+            onChange={({ target }) => onChange({ callLanguage: target.value })}
+          >
+            {CALL_LANGUAGES.map((listed) => (
+              <option key={listed.tag} value={listed.tag} lang={listed.tag} translate="no">
+                {listed.name}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <Check
           label={texts.typedCode}
           checked={look.hasTypedCode}

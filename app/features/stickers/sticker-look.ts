@@ -6,6 +6,8 @@ import type { WantedTexts } from './typesetting/use-set-texts.ts';
 /** What a sticker shows beside its QR code, and its color. */
 export interface StickerLook {
   readonly hasCall: boolean;
+  /** The tag of the language in which the sticker calls its finder; null for that of the page. */
+  readonly callLanguage: string | null;
   readonly hasTypedCode: boolean;
   readonly hasProduct: boolean;
   /** A line of the owner's own. */
@@ -22,6 +24,7 @@ export type DrawnLook = Pick<StickerLook, 'color' | 'logo'>;
 /** To begin with. */
 export const USUAL_LOOK: StickerLook = {
   hasCall: true,
+  callLanguage: null,
   hasTypedCode: true,
   hasProduct: false,
   own: '',

@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { usePublicConfig } from '#app/client/public-config.ts';
-import { useTexts } from '#app/i18n/use-texts.ts';
+import { useLanguage } from '#app/i18n/use-texts.ts';
 import { Card } from '#app/ui/card.tsx';
 import { overflowOf } from '#domain/stickers/measured-labels.ts';
 import { cellsPerPage, fillPages } from '#domain/stickers/sheet-layout.ts';
 import { typedCodeOf } from '#domain/tag-code/derive-typed-code.ts';
+import { stickerCall } from '#domain/texts/stickers/sticker-calls.ts';
 import { BlankChoice } from './blank/blank-choice.tsx';
 import type { BlankCodes } from './blank/blank-codes.ts';
 import { type Chosen, createDesigner } from './design-stickers.ts';
@@ -43,7 +44,7 @@ interface StickersScreenProps {
 /** Chooses items or blank stickers, paper, and look, and prints the stickers or saves them as files. */
 export function StickersScreen({ userId, keptLook, items, blank, labels, code }: StickersScreenProps) {
   const texts = useStickerTexts();
-  const { sticker } = useTexts();
+  const language = useLanguage();
   const { productName, stickerUrl } = usePublicConfig();
   const [wantedSource, setSource] = useState<'items' | 'blank'>('items');
   const source = items.length === 0 ? 'blank' : wantedSource;
@@ -57,7 +58,8 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
 
   const format = formatOf(setup);
   const firstCell = isOnLabels(setup.paper) ? Math.min(wantedCell, cellsPerPage(format) - 1) : 0;
-  const [said, setAgain] = useSetTexts(textsOf(look, { call: sticker.call, product: productName }));
+  const call = stickerCall(look.callLanguage ?? language.tag);
+  const [said, setAgain] = useSetTexts(textsOf(look, { call, product: productName }));
 
   useEffect(() => {
     if (look !== USUAL_LOOK) keepLook(userId, look);
@@ -129,7 +131,7 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
             look={look}
             // A logo comes when it is decoded, and other changes may have come before it.
             onChange={(change) => setLook((now) => ({ ...now, ...change }))}
-            call={sticker.call}
+            call={call}
             product={productName}
             unprintable={said.unprintable}
           />
