@@ -8,6 +8,7 @@ import { createMessageLimit } from '#server/limits/message-limit.ts';
 import type { TakenCounters } from '#server/limits/rate-limits.ts';
 import type { Guard, GuardedCall } from '#server/rest/guard.ts';
 import { ownGuard, refuse, replyGuard, thankedConversation } from './count-calls.ts';
+import { refusalGuard } from './guard-operators.ts';
 import type { GuardOptions } from './guard-options.ts';
 import {
   contactGuard,
@@ -78,6 +79,7 @@ function guardsWith(options: GuardOptions): ReadonlyMap<string, Guard> {
     [
       'make_link',
       {
+        ...refusalGuard(options, 'make_link', 'email_param'),
         normalized: { email_param: normalizeAddress },
         before({ argument }) {
           if (options.hasMail) throw linksAreMailed();
@@ -87,6 +89,8 @@ function guardsWith(options: GuardOptions): ReadonlyMap<string, Guard> {
         },
       },
     ],
+    ['look_at_contact_details', refusalGuard(options, 'contact_details', 'user_id_param')],
+    ['act_on_account', refusalGuard(options, 'act_on_account', 'user_id_param')],
     ['use_recovery_code', recoveryCodeGuard(options)],
     [
       'check_user_exists',

@@ -73,6 +73,21 @@ export const OPERATOR_FUNCTIONS: Readonly<Record<string, FunctionPolicy>> = {
       },
     ],
   },
+  'internal.note_refusal(uuid, text, text, text)': {
+    executableBy: SERVICE,
+    cases: [
+      {
+        as: 'service',
+        shows: 'an entry about an operator',
+        given: ({ bystander, owner }) => [bystander.account.id, 'make_link', owner.account.id, 'PT409'],
+        outcome: changes(
+          NOTED,
+          () => ['make_link'],
+          () => 1,
+        ),
+      },
+    ],
+  },
   'internal.audit_operator()': { executableBy: NO_ROLES },
   'internal.queue_state()': {
     executableBy: SERVICE,
