@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from '#server/data-folder/running-file.ts';
 import { STOP_DRAIN } from '#server/start/stop-in-order.ts';
-import { isLongRun, rounds } from '#tests/support/long-runs.ts';
+import { rounds } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { childrenOf } from '#tests/support/processes.ts';
@@ -193,7 +193,7 @@ test('while no process serves, the metrics say so', async () => {
   await expect.poll(processes, PATIENTLY).toMatchObject({ serving: PROCESSES, responding: PROCESSES });
 });
 
-test.runIf(isLongRun)('a process that hangs gets one connection, and the others are served', async () => {
+test('a process that hangs gets one connection, and the others are served', async () => {
   // The log is written a little later than the metrics say so.
   await expect.poll(() => serving(service).length, PATIENTLY).toBe(PROCESSES);
   const [victim] = serving(service);
@@ -226,7 +226,7 @@ test.runIf(isLongRun)('a process that hangs gets one connection, and the others 
   await expect.poll(duration).toBeLessThan(1_500);
 });
 
-test.runIf(isLongRun)('a process that hangs is killed after half a minute', async () => {
+test('a process that hangs is killed after half a minute', async () => {
   const [victim] = serving(service);
   if (victim === undefined) throw new Error('There is one.');
   process.kill(victim.pid, 'SIGSTOP');
@@ -346,7 +346,7 @@ test('an upload that takes longer than other requests gets its response from the
   await expect.poll(logged, PATIENTLY).toBe(before + 1);
 });
 
-test.runIf(isLongRun)('a process that is killed while SIGHUP replaces it leaves none too many', async () => {
+test('a process that is killed while SIGHUP replaces it leaves none too many', async () => {
   const logged = (message: string) => service.output().split(message).length - 1;
   const finished = () => logged('All processes were restarted.');
   const begun = () => logged('Restarting the processes');
@@ -382,7 +382,7 @@ test('a process that starts while SIGHUP arrives, which may have read the files 
   expect(serving(service).map(({ process }) => process)).toEqual([1, 2]);
 });
 
-test.runIf(isLongRun)('a process that hangs at its start is killed, and the ones before go on', async () => {
+test('a process that hangs at its start is killed, and the ones before go on', async () => {
   const before = serving(service);
   const children = () => childrenOf(service.child.pid ?? expect.unreachable());
   const known = children();
@@ -410,7 +410,7 @@ test('SIGTERM finishes requests in progress, and ends every process', async () =
   expect(await readRunning(folder)).toBeNull();
 });
 
-test.runIf(isLongRun)('SIGHUP during the start restarts the processes when all of them serve', async () => {
+test('SIGHUP during the start restarts the processes when all of them serve', async () => {
   let signaled: Promise<void> | undefined;
   const started = await start({
     onSpawn(child) {
@@ -424,7 +424,7 @@ test.runIf(isLongRun)('SIGHUP during the start restarts the processes when all o
   expect(await started.end('SIGTERM')).toBe(0);
 });
 
-test.runIf(isLongRun)('kill -9 of the supervisor leaves no process that serves', async () => {
+test('kill -9 of the supervisor leaves no process that serves', async () => {
   const killed = await start();
   onTestFinished(() => void killed.end('SIGKILL'));
   await expect.poll(() => served(killed)).toHaveLength(PROCESSES);

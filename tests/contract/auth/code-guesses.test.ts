@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeIn, withCodes } from '#tests/support/delivery-catcher.ts';
-import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
+import { anEmail } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
 import { callAuth, cookiesOf } from './support/call-auth.ts';
 import { ownLinkIn } from './support/link-in.ts';
 import { startAuthByMail } from './support/start-auth-by-mail.ts';
@@ -193,40 +192,4 @@ test('the devices of accounts that ask for one new address have 25 guesses a day
   const { data } = (await owners.at(-1)?.client.auth.getSession()) ?? {};
   const Authorization = `Bearer ${data?.session?.access_token}`;
   expect((await callAuth(server, 'POST', '/verify', body, { Authorization })).status).toBe(200);
-});
-
-test('an account with an address and a number has 25 guesses a day at both together, and no response says so [K5]', async () => {
-  const both = await startTestServer(database, { clock });
-  const phone = aPhone();
-  const { email, user, password } = await registerOwner(server, { phone: '' });
-  await database.query('update auth.users set phone = $2, phone_confirmed_at = now() where id = $1', [
-    user.id,
-    phone.slice(1),
-  ]);
-  const call = (path: string, body: object, headers = {}) => callAuth(both, 'POST', path, body, headers);
-  const askBy = async (named: object, code: () => string) => {
-    clock.advance(2 * MINUTE);
-    const response = await call('/otp', { ...named, create_user: false });
-    expect(response.status).toBe(200);
-    return { browser: cookiesOf(response), code: code() };
-  };
-  const mailed = () => both.delivery.codeFor(email);
-  const texted = () => both.delivery.codeFor(phone);
-
-  for (let round = 0; round < 5; round += 1) {
-    const { browser, code } = await askBy({ email }, mailed);
-    const body = { type: 'email', email, token: wrong(code) };
-    for (const headers of [browser, browser, browser, {}, {}]) {
-      expect((await call('/verify', body, headers)).status).toBe(403);
-    }
-  }
-  const { browser, code } = await askBy({ phone }, texted);
-  const right = { type: 'sms', phone, token: code };
-  expect(await call('/verify', right, browser)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
-  // A known device is not delayed.
-  const device = cookiesOf(await call('/token?grant_type=password', { email, password }));
-  expect((await call('/verify', right, device)).status).toBe(200);
-  clock.advance(DAY);
-  const next = await askBy({ phone }, texted);
-  expect((await call('/verify', { ...right, token: next.code }, next.browser)).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
 import { anAddress } from '#tests/support/network-address.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { callAuth } from './support/call-auth.ts';
+import { callAuth, cookiesOf } from './support/call-auth.ts';
 import { ownLinkIn } from './support/link-in.ts';
 import { startAuthByMail } from './support/start-auth-by-mail.ts';
 
@@ -14,6 +14,7 @@ const bySms = await startTestServer(database, { clock, secrets: server.secrets }
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** Sends requests from a new address each, once a minute, whatever the response. */
 async function askFor(path: string, body: object, times = 25, on: TestServer = server): Promise<void> {
@@ -281,4 +282,39 @@ test('a stranger’s registration with the owner’s number leaves the owner’s
   expect((await auth.signInWithOtp({ phone })).error).toBeNull();
   const sent = withCodes(bySms.delivery.texts).findLast(({ to }) => to === phone);
   expect((await auth.verifyOtp({ phone, token: codeIn(sent ?? { text: '' }), type: 'sms' })).error).toBeNull();
+});
+
+test('an account with an address and a number has 25 guesses a day at both together, and no response says so [K5]', async () => {
+  const phone = aPhone();
+  const { email, user, password } = await registerOwner(server, { phone: '' });
+  await database.query('update auth.users set phone = $2, phone_confirmed_at = now() where id = $1', [
+    user.id,
+    phone.slice(1),
+  ]);
+  const call = (path: string, body: object, headers = {}) => callAuth(bySms, 'POST', path, body, headers);
+  const askBy = async (named: object, code: () => string) => {
+    clock.advance(2 * MINUTE);
+    const response = await call('/otp', { ...named, create_user: false });
+    expect(response.status).toBe(200);
+    return { browser: cookiesOf(response), code: code() };
+  };
+  const mailed = () => bySms.delivery.codeFor(email);
+  const texted = () => bySms.delivery.codeFor(phone);
+
+  for (let round = 0; round < 5; round += 1) {
+    const { browser, code } = await askBy({ email }, mailed);
+    const body = { type: 'email', email, token: code === '000000' ? '000001' : '000000' };
+    for (const headers of [browser, browser, browser, {}, {}]) {
+      expect((await call('/verify', body, headers)).status).toBe(403);
+    }
+  }
+  const { browser, code } = await askBy({ phone }, texted);
+  const right = { type: 'sms', phone, token: code };
+  expect(await call('/verify', right, browser)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+  // A known device is not delayed.
+  const device = cookiesOf(await call('/token?grant_type=password', { email, password }));
+  expect((await call('/verify', right, device)).status).toBe(200);
+  clock.advance(DAY);
+  const next = await askBy({ phone }, texted);
+  expect((await call('/verify', { ...right, token: next.code }, next.browser)).status).toBe(200);
 });
