@@ -145,6 +145,35 @@ test('a push and a notification of ntfy are in their owner’s language, and so 
   expect(latinWords(`${mail?.subject} ${mail?.text}`)).toEqual([]);
 });
 
+interface Pushed {
+  readonly notification: { readonly title: string; readonly body: string };
+}
+
+/** What would reorder the text around it, and is not closed. */
+const OVERRIDES = '\u202Egpj.exe\u202D\u2067\u2066';
+
+test.each(['he', 'en'])(
+  'names with overrides of direction reorder nothing in a subject or a title in %s',
+  async (tag) => {
+    const owner = await anOwner(tag, `Dana${OVERRIDES}`);
+    const browser = pushService.subscribe(push.publicKey);
+    const { id } = await createPushSubscription(database, owner, browser, push.publicKey);
+    await database.query('update public.push_subscriptions set shows_text = true where id = $1', [id]);
+    const item = await createItem(database, owner, { itemName: `Bag${OVERRIDES}` });
+    await sendMessage(database, item, `Found${OVERRIDES}`);
+    await expect.poll(() => [browser.arrived.length, mailsTo(owner.email).length]).toEqual([1, 1]);
+    const [pushed] = browser.arrived;
+    const { title, body } = (pushed?.payload as Pushed | undefined)?.notification ?? {};
+    const [mail] = mailsTo(owner.email);
+    for (const text of [title, body, mail?.subject, mail?.text]) {
+      expect(text).toContain('gpj.exe');
+      expect(text).not.toMatch(/[\u202A-\u202E\u2066\u2067]/);
+      // Each isolate of ours ends.
+      expect(text?.match(/\u2068/g)?.length).toBe(text?.match(/\u2069/g)?.length);
+    }
+  },
+);
+
 async function aContact(owner: TestOwner, language: string | null, address = anEmail()) {
   const item = await createItem(database, owner, { itemName: 'האופניים שלי' });
   const [contact] = await database.query<{ id: string }>(
