@@ -64,16 +64,20 @@ function Details({ item }: { readonly item: Item }) {
         <Detail name={owner.type}>{typeName(item.itemType, texts)}</Detail>
         <Detail name={owner.tagged}>{formatDay(item.createdAt)}</Detail>
         <Detail name={owner.description} wide>
-          {item.description ?? <span className="text-ink-soft">{owner.noDescription}</span>}
+          {item.description === null ? (
+            <span className="text-ink-soft">{owner.noDescription}</span>
+          ) : (
+            <bdi>{item.description}</bdi>
+          )}
         </Detail>
         {item.reward !== null && (
           <Detail name={owner.reward} wide>
-            {item.reward}
+            <bdi>{item.reward}</bdi>
           </Detail>
         )}
         {item.noteToFinders !== null && (
           <Detail name={owner.note} wide>
-            {item.noteToFinders}
+            <bdi>{item.noteToFinders}</bdi>
           </Detail>
         )}
       </dl>

@@ -11,7 +11,9 @@ export function ItemTitle({ item }: { readonly item: Item }) {
         <ItemIcon type={item.itemType} size={28} />
       </span>
       <div className="min-w-0">
-        <h1 className="wrap-anywhere font-bold text-2xl/tight">{item.itemName}</h1>
+        <h1 className="wrap-anywhere font-bold text-2xl/tight">
+          <bdi>{item.itemName}</bdi>
+        </h1>
         <p className="text-ink-soft text-sm">{owner.yours}</p>
       </div>
     </div>

@@ -83,7 +83,9 @@ export function AccountCard({ account, foundBy, reload }: AccountCardProps) {
   return (
     <Card className="flex flex-col gap-4">
       <div>
-        <h2 className="wrap-anywhere font-medium font-mono text-sm">{account.id}</h2>
+        <h2 translate="no" className="wrap-anywhere font-medium font-mono text-sm">
+          {account.id}
+        </h2>
         {marks.length > 0 && <p className="font-medium text-danger">{marks.join(' · ')}</p>}
         {facts.map((fact) => (
           <p key={fact} className="text-ink-soft text-sm">

@@ -16,9 +16,13 @@ export function ItemCard({ item, unread }: { readonly item: Item; readonly unrea
       >
         <ItemPicture item={item} size="card" />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h2 className="wrap-anywhere font-semibold text-lg leading-snug group-hover:text-primary">{item.itemName}</h2>
+          <h2 className="wrap-anywhere font-semibold text-lg leading-snug group-hover:text-primary">
+            <bdi>{item.itemName}</bdi>
+          </h2>
           {item.description !== null && (
-            <p className="line-clamp-2 wrap-anywhere text-ink-soft text-sm">{item.description}</p>
+            <p className="line-clamp-2 wrap-anywhere text-ink-soft text-sm">
+              <bdi>{item.description}</bdi>
+            </p>
           )}
           <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-2 text-ink-soft text-xs">
             {dashboard.taggedOn(formatDay(item.createdAt))}

@@ -110,7 +110,7 @@ function StickerOption({ name, code, voidReason, checked, onToggle, children }: 
       />
       {children ?? <span className="w-12 shrink-0" />}
       <span className="flex min-w-0 flex-col">
-        <span className="wrap-anywhere font-medium">{name}</span>
+        <bdi className="wrap-anywhere font-medium">{name}</bdi>
         {code !== null && (
           <span translate="no" dir="ltr" className="w-fit font-mono text-ink-soft text-xs">
             {typedCodeOf(code)}
