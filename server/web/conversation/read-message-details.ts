@@ -1,11 +1,11 @@
 import { instantOf } from '#domain/contact/local-moment.ts';
-import type { MessageDetails } from '#domain/contact/message-details.ts';
-import { isMessageKind } from '#domain/contact/message-kind.ts';
-import { hasMoment, isDesk } from '#domain/contact/phrases.ts';
+import { type MessageDetails, type MessageKind, TAPS } from '#domain/contact/message-details.ts';
+import { FINDER_PHRASES, hasMoment, isDesk, OWNER_PHRASES } from '#domain/contact/phrases.ts';
 import { trimMessage } from '#domain/contact/trim-message.ts';
 import { wordsOf } from '#domain/white-space.ts';
 import { isUuid } from '#server/is-uuid.ts';
 
+const KINDS: readonly string[] = ['text', 'photo', ...TAPS, ...FINDER_PHRASES, ...OWNER_PHRASES];
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,20})?$/;
 
 /**
@@ -52,7 +52,11 @@ export function lacksMoment(fields: URLSearchParams, { kind, moment = null }: Me
   return hasMoment(kind) && moment === null && (kind === 'here_until' || (fields.get('moment') ?? '') !== '');
 }
 
-/** Returns null where there are none, and undefined for what are none. */
+function isMessageKind(text: string): text is MessageKind {
+  return KINDS.includes(text);
+}
+
+/** Returns null for an empty field, and undefined for a text that is not a number of at most `most` degrees. */
 function readDegrees(text: string | null, most: number): number | null | undefined {
   if (text === null || text === '') return null;
   if (!DEGREES.test(text)) return undefined;
