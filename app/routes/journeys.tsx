@@ -19,10 +19,10 @@ export default function Journeys() {
   useSaveLanguage();
   return (
     <>
+      <Toasts label={common.notifications} closeLabel={common.close} />
       <Outlet />
       <OfflineGuard />
       <OfflineNotice />
-      <Toasts label={common.notifications} closeLabel={common.close} />
     </>
   );
 }

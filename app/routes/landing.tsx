@@ -49,6 +49,8 @@ export default function Landing() {
   }, []);
   return (
     <>
+      {import.meta.env.SSR && isPlain && <PlainDetected />}
+      {notice !== null && <PassingNotice text={notice} />}
       <LandingHeader target={authPath(code)} hasCode={code !== null} />
       {/* The first page of a visit is shown without an animation. */}
       <main className={isFirst ? undefined : 'page-enter'}>
@@ -61,13 +63,7 @@ export default function Landing() {
         <PrivacyPromise />
       </main>
       <SiteFooter />
-      {notice !== null && <PassingNotice text={notice} />}
-      {import.meta.env.SSR && isPlain && (
-        <>
-          <PlainDetected />
-          <PlainScanner />
-        </>
-      )}
+      {import.meta.env.SSR && isPlain && <PlainScanner />}
     </>
   );
 }

@@ -39,6 +39,7 @@ for (const [width, height] of [
       await reminder(page).click();
       await expect(notice).toBeVisible();
       await expect.poll(() => overlap(notice, reminder(page)), `pressed at the ${block} of the window`).toBe(false);
+      await expect(reminder(page), 'what was pressed stays in view').toBeInViewport({ ratio: 1 });
       await field.focus();
       await scrollTo(field, block);
       await expect.poll(() => overlap(notice, field), `a field at the ${block} of the window`).toBe(false);
@@ -54,6 +55,59 @@ for (const [width, height] of [
     const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await expect.poll(() => overlap(notice, dialog), 'a dialog that opens').toBe(false);
     await expect(notice, 'it was there all the time').toBeVisible();
+  });
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [320, 568],
+] as const) {
+  test(`the page makes room for a notice, which covers no text and no control of it: ${width} × ${height}`, {
+    tag: '@one-width',
+  }, async ({ page, newOwner }) => {
+    await page.setViewportSize({ width, height });
+    await newOwner(page);
+    await page.goto('/profile/notifications');
+    await expect(reminder(page)).toBeChecked();
+    await page.route('**/rest/v1/notice_settings**', (route) =>
+      route.fulfill({ status: 400, json: { code: 'P0001', message: 'no' } }),
+    );
+    const first = page.locator('body').locator('header, main').first();
+    const region = page.getByRole('region', { name: 'Notifications' });
+    await scrollTo(first, 'start');
+    const { seen } = await look(page);
+    expect(seen.length).toBeGreaterThan(2);
+
+    await reminder(page).evaluate((element: HTMLElement) => element.click());
+    await expect(region.getByRole('dialog')).toBeVisible();
+    await expect.poll(async () => (await look(page)).covered, { timeout: 3_000 }).toEqual([]);
+    const began = await first.boundingBox();
+    const notices = await region.boundingBox();
+    expect(began?.y, 'the page begins where the notice ends').toBe(notices?.height);
+
+    await region.getByRole('button', { name: 'Close' }).click();
+    await expect(region.getByRole('dialog')).toHaveCount(0);
+    await expect.poll(async () => (await first.boundingBox())?.y, 'the room is taken back').toBe(0);
+  });
+}
+
+/** The texts and controls of the page that are in view, and those of them that notices lie upon. */
+function look(page: Page): Promise<{ readonly seen: string[]; readonly covered: string[] }> {
+  return page.evaluate(() => {
+    const notices = [...document.querySelectorAll('[role=region] [role=dialog]')];
+    const seen = [
+      ...document.querySelectorAll('header, header a, header button, main :is(h1, h2, p, a, button, label)'),
+    ]
+      .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.height > 1 && box.bottom > 0 && box.top < innerHeight);
+    const covered = seen.filter(({ box }) =>
+      notices.some((notice) => {
+        const { top, bottom, left, right } = notice.getBoundingClientRect();
+        return box.left < right && left < box.right && box.top < bottom - 1 && top + 1 < box.bottom;
+      }),
+    );
+    const textOf = ({ text }: { readonly text: string }) => text;
+    return { seen: seen.map(textOf), covered: covered.map(textOf) };
   });
 }
 

@@ -10,9 +10,9 @@ export function OfflineNotice() {
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-(--menu-room) z-50 flex justify-center">
       {!online && (
         <p
-          // Notices are placed above it.
+          // The page ends above it.
           data-bottom-strip=""
-          className="flex items-center gap-2.5 rounded-t-md bg-tag px-4 pt-2 pb-[max(0.5rem,var(--safe-end))] font-medium text-on-tag text-sm shadow-floating"
+          className="flex min-h-10 items-center gap-2.5 rounded-t-md bg-tag px-4 pt-2 pb-[max(0.5rem,var(--safe-end))] font-medium text-on-tag text-sm shadow-floating"
         >
           <WifiOff className="size-4 shrink-0" aria-hidden="true" />
           {common.offlineNotice}

@@ -137,7 +137,7 @@ export function StickersScreen({ userId, keptLook, items, blank, labels, code }:
           />
         </Step>
       </div>
-      <Step title={texts.previewTitle} className="lg:sticky lg:top-4">
+      <Step title={texts.previewTitle} className="lg:sticky lg:top-[calc(1rem+var(--notices-room,0px))]">
         <SheetOutput
           // A new sheet is seen from its first page.
           key={format.id}

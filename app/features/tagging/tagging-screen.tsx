@@ -99,7 +99,7 @@ export function TaggingScreen(props: TaggingScreenProps) {
         {isWaiting && <Alert tone="warning">{navigator.onLine ? itemEditing.waiting : common.offline}</Alert>}
       </div>
       {/* On a phone the types fill the screen, and the button stays on it. */}
-      <div className="-mx-4 bg-canvas px-4 py-3 sm:mx-0 sm:px-0 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-(--menu-room)">
+      <div className="-mx-4 bg-canvas px-4 py-3 sm:mx-0 sm:px-0 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-(--end-room)">
         <Button type="submit" size="large" wide busy={busy}>
           {busy ? tagging.submitting : tagging.submit}
         </Button>

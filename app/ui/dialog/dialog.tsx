@@ -29,7 +29,6 @@ function DialogFrame(props: DialogProps & { readonly look: DialogLook }) {
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[rgb(6_26_22/55%)] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
-          // Notices move out of the way, because they would cover its buttons.
           data-sheet=""
           finalFocus={finalFocus}
           className={`fixed z-40 mx-auto flex flex-col overflow-y-auto shadow-floating transition-[translate,opacity] duration-300 data-ending-style:opacity-0 data-starting-style:opacity-0 ${look.popup}`}
@@ -52,7 +51,7 @@ function DialogFrame(props: DialogProps & { readonly look: DialogLook }) {
 
 const SHEET = {
   popup:
-    'inset-x-0 bottom-0 max-h-[min(92dvh,100dvh-var(--notices-room,0px))] w-full max-w-lg gap-5 rounded-t-xl bg-surface p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink data-ending-style:translate-y-6 data-starting-style:translate-y-6 sm:inset-y-0 sm:my-auto sm:h-fit sm:rounded-xl sm:p-8',
+    'inset-x-0 bottom-0 max-h-[min(92dvh,100dvh-var(--notices-room,0px))] w-full max-w-lg gap-5 rounded-t-xl bg-surface p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink data-ending-style:translate-y-6 data-starting-style:translate-y-6 sm:inset-y-0 sm:my-auto sm:h-fit sm:max-h-[min(92dvh,100dvh-2*var(--notices-room,0px))] sm:rounded-xl sm:p-8',
   head: 'items-start',
   title: 'pt-2 text-xl',
   close: '-me-2 size-11 text-ink-soft hover:bg-sunken hover:text-ink',
@@ -66,7 +65,7 @@ export function Dialog(props: DialogProps) {
 
 const FULL_SCREEN = {
   popup:
-    'inset-0 h-dvh bg-night text-on-night data-ending-style:translate-y-2.5 data-starting-style:translate-y-2.5 md:my-auto md:h-[min(46rem,94dvh)] md:max-w-lg md:rounded-xl',
+    'inset-x-0 top-(--notices-room,0px) bottom-0 bg-night text-on-night data-ending-style:translate-y-2.5 data-starting-style:translate-y-2.5 md:my-auto md:h-[min(46rem,94dvh-var(--notices-room,0px))] md:max-w-lg md:rounded-xl',
   head: 'items-center py-2 ps-5 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))]',
   title: 'text-lg',
   close: 'size-12 text-on-night-soft hover:text-on-night focus-visible:outline-on-night',

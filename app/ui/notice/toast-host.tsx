@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { Announcer } from './announcer.tsx';
-import { placeNotices } from './place-notices.ts';
+import { makeRoom } from './make-room.ts';
 import type { Notice, NoticeLink, ToastsProps } from './toasts.tsx';
 
 const toastStack = Toast.createToastManager<NoticeLink>();
@@ -41,9 +41,9 @@ export function ToastHost({ label, closeLabel, onReady }: ToastHostProps) {
       <Announcer />
       <Toast.Portal>
         <Toast.Viewport
-          ref={placeNotices}
+          ref={makeRoom}
           aria-label={label}
-          className="fixed inset-x-4 bottom-[calc(1rem+var(--menu-room))] z-50 mx-auto [body:has([data-sheet])_&]:top-4 [body:has([data-sheet])_&]:bottom-auto [body:has([data-bottom-strip]):not(:has([data-sheet]))_&]:bottom-[calc(3.5rem+var(--menu-room))] flex max-w-md flex-col gap-2 pb-(--safe-end) sm:inset-x-auto sm:end-6 sm:bottom-[calc(1.5rem+var(--menu-room))] sm:w-96"
+          className="fixed inset-x-0 top-0 z-50 divide-y divide-on-night/20 bg-night text-on-night not-empty:pt-[env(safe-area-inset-top)] print:hidden"
         >
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>
@@ -58,10 +58,10 @@ function ToastList({ closeLabel }: { readonly closeLabel: string }) {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      swipeDirection={['down', 'right', 'left']}
-      className="rounded-md border border-on-night/20 bg-night text-on-night shadow-floating transition-[opacity,translate] duration-300 data-ending-style:translate-y-2 data-starting-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:opacity-0"
+      swipeDirection={['up', 'right', 'left']}
+      className="transition-opacity duration-300 data-ending-style:opacity-0 data-starting-style:opacity-0"
     >
-      <Toast.Content className="flex items-center gap-3 py-2 ps-4 pe-1.5">
+      <Toast.Content className="mx-auto flex max-w-xl items-center gap-3 py-1 ps-4 pe-1.5">
         {toast.type === 'failure' ? (
           <CircleAlert className="size-5 shrink-0 text-tag" aria-hidden="true" />
         ) : (

@@ -105,7 +105,7 @@ export function Toasts(props: ToastsProps) {
     return (
       <p
         role="status"
-        className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-md bg-night p-4 font-medium text-on-night text-sm shadow-floating empty:hidden"
+        className="sticky top-0 z-50 bg-night p-4 text-center font-medium text-on-night text-sm empty:hidden"
       >
         {plain?.text}
       </p>

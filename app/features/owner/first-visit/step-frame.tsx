@@ -58,7 +58,7 @@ export function StepFrame(props: StepFrameProps) {
       </div>
       {/* What has the focus is not below the bar. */}
       <div className="flex flex-col gap-4 sm:gap-5 [&_:is(input,button)]:scroll-mb-24">{children}</div>
-      <div className="-mx-4 sm:mx-0 flex flex-wrap gap-3 bg-canvas px-4 py-3 sm:px-0 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-(--menu-room)">
+      <div className="-mx-4 sm:mx-0 flex flex-wrap gap-3 bg-canvas px-4 py-3 sm:px-0 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-(--end-room)">
         {onSkip !== null && (
           <Button variant="quiet" className="px-3!" onClick={onSkip}>
             {texts.skip}

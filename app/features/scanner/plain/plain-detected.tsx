@@ -7,7 +7,7 @@ export function PlainDetected() {
     <p
       role="status"
       data-detected={scanner.detected}
-      className="fixed inset-x-4 bottom-4 z-50 mx-auto flex min-h-14 max-w-md items-center gap-3 rounded-md border border-on-night/20 bg-night px-4 py-2 font-medium text-on-night text-sm shadow-floating empty:hidden sm:inset-x-auto sm:end-6 sm:bottom-6 sm:w-96"
+      className="sticky top-0 z-50 flex min-h-14 items-center justify-center gap-3 bg-night px-4 py-2 font-medium text-on-night text-sm empty:hidden"
     />
   );
 }
