@@ -66,6 +66,8 @@ export async function readSchema(database: Database, name: string): Promise<Sche
   const byName = new Map<string, StoredFunction[]>();
   for (const row of functions.rows) {
     const stored = storedFunction(name, row, drafts);
+    // The name of a function of a row is kept, so that no other is suggested for it.
+    if (stored === null && row.arguments.every(({ relation }) => relation === null)) continue;
     const overloads = byName.get(row.name) ?? [];
     if (stored !== null) overloads.push(stored);
     byName.set(row.name, overloads);

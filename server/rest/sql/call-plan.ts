@@ -138,7 +138,7 @@ function meantCall(schema: Schema, name: string, given: readonly string[], role:
   const known = (overloads: readonly StoredFunction[]) => overloads.filter(({ knownTo }) => knownTo.has(role));
   const listed = (names: readonly string[]) => `(${names.toSorted().join(', ')})`;
   const all = schema.functions.get(name);
-  // One of this name is there, and no request can call it: another name would lead astray.
+  // A function of a row has this name. It is read with its row and not called, so another name would lead astray.
   if (all?.length === 0) return null;
   const overloads = known(all ?? []);
   if (overloads.length === 0) {

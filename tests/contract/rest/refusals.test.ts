@@ -32,6 +32,7 @@ beforeAll(async () => {
     create trigger fill before insert on public.ledgers for each row execute function public.fill_ledger();
     grant select (id, secret_id, amount), insert (id, secret_id, amount), delete on public.ledgers to authenticated;
     create function public.look_insidr(secrets) returns int stable language sql as 'select 1';
+    create function public.look_insidi(int) returns int stable language sql as 'select 1';
     create function public.look_inside() returns int stable language sql as 'select 1 from public.hidden_entries';
     create function public.hidden_helper() returns int stable language sql as 'select 1';
     revoke execute on function public.hidden_helper from public;
@@ -339,6 +340,12 @@ describe('a refusal reveals no more than the caller may know', () => {
     ['a hidden relation', '/ledgers?select=hidden_entrie(id)', 'PGRST200', null],
     ['a hidden function', '/rpc/hidden_helpe', 'PGRST202', null],
     ['a function of a row', '/rpc/look_insidr', 'PGRST202', null],
+    [
+      'a function without a name for its argument',
+      '/rpc/look_insidi',
+      'PGRST202',
+      'Perhaps you meant to call the function public.look_inside',
+    ],
     ['a name that does not exist', '/zzzzzz', 'PGRST205', null],
   ])('a hint uses only names that the caller may see: %s', async (_, path, code, hint) => {
     const { caller } = await createOwner(database);
