@@ -31,7 +31,8 @@ const NOT_COUNTED: TakenCounters = { retryAfterSeconds: null, giveBack: async ()
  */
 export function createMessageLimit({ database, limits }: MessageLimitOptions): MessageLimit {
   return async ({ code, address, messageId, finderKey }) => {
-    if (messageId !== null && isUuid(messageId) && (await isKnown(database, code, messageId))) return NOT_COUNTED;
+    if (messageId !== null && isUuid(messageId) && (await isKnownMessage(database, code, messageId)))
+      return NOT_COUNTED;
     const withReply = finderKey === null ? null : await findWithReply(database, code, finderKey);
     const counters: readonly Counter<MessageLimitName>[] =
       withReply !== null
@@ -45,7 +46,12 @@ export function createMessageLimit({ database, limits }: MessageLimitOptions): M
   };
 }
 
-async function isKnown(database: Pick<Database, 'asService'>, code: string, messageId: string): Promise<boolean> {
+/** Whether the message is stored, at an item with this code. */
+export async function isKnownMessage(
+  database: Pick<Database, 'asService'>,
+  code: string,
+  messageId: string,
+): Promise<boolean> {
   const { rows } = await database.asService({
     name: 'message_of_tag_is_known',
     text: `select 1 from public.messages as message

@@ -95,3 +95,25 @@ test.each([
   expect((await send(item.qrId, { body: 'Hello', ...fields })).status).toBe(400);
   expect(await stored(item.id)).toEqual([]);
 });
+
+test('a tap that is pressed twice without a script is one message, and each response opens its conversation', async () => {
+  const item = await createItem(database, owner);
+  const tap = (headers: Record<string, string> = {}, fields: Record<string, string> = { kind: 'have_it' }) =>
+    postForm(web, `/item/${item.qrId}/message`, fields, { headers, address: '127.0.0.77' });
+  const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? '';
+  // At once, before a response; then again, with the cookie of the first.
+  const [first, second] = await Promise.all([tap(), tap()]);
+  expect([first.status, second.status]).toEqual([303, 303]);
+  expect(cookieOf(second)).toBe(cookieOf(first));
+  await tap({ Cookie: cookieOf(first) });
+  expect(await stored(item.id)).toMatchObject([{ kind: 'have_it' }]);
+
+  // Another tap, and another browser at the same address, are others.
+  await tap({ Cookie: cookieOf(first) }, { kind: 'saw_it', place: 'Park' });
+  const other = await tap({ 'User-Agent': 'Another' });
+  expect(cookieOf(other)).not.toBe(cookieOf(first));
+  const kinds = (await stored(item.id)).map((message) => Object(message).kind);
+  expect(kinds).toEqual(['have_it', 'saw_it', 'have_it']);
+  const conversations = await database.query('select id from public.conversations where item_id = $1', [item.id]);
+  expect(conversations).toHaveLength(2);
+});

@@ -12,13 +12,14 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { isUuid } from '#server/is-uuid.ts';
 import { visitorLanguage } from '#server/languages/visitor-language.ts';
-import { createMessageLimit } from '#server/limits/message-limit.ts';
+import { createMessageLimit, isKnownMessage } from '#server/limits/message-limit.ts';
 import { respondInTime, withoutTimeLimit } from '#server/web/checks/respond-in-time.ts';
 import { type FinderKeys, newFinderKey } from '../conversation/finder-key.ts';
 import { nextMessageKeys } from '../conversation/key-of-next-message.ts';
 import type { LookAtConversation } from '../conversation/look-at-conversation.ts';
 import type { OpenConversation } from '../conversation/open-conversation.ts';
 import { lacksMoment, readMessageDetails } from '../conversation/read-message-details.ts';
+import { repeatedTaps } from '../conversation/repeated-tap.ts';
 import type { WasMoved } from '../conversation/was-moved.ts';
 import { onlyOwnForms, refuseForm } from '../forms/own-forms.ts';
 import { readForm } from '../forms/read-form.ts';
@@ -38,7 +39,7 @@ import { messageProblem, sendMessage } from './send-message.ts';
 import type { ShowItem } from './show-item.ts';
 
 export interface FinderRoutesOptions {
-  readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'files' | 'limits'>;
+  readonly dependencies: Pick<Dependencies, 'config' | 'database' | 'files' | 'limits' | 'now' | 'secrets'>;
   readonly documents: FinderDocuments;
   readonly photos: MessagePhotos;
   readonly lookUp: LookUpCode;
@@ -71,6 +72,7 @@ export function finderRoutes({
   const { config, database, files, limits } = dependencies;
   const messageLimit = createMessageLimit({ database, limits });
   const inForms = formPhotos({ files, photos, openConversation });
+  const idsOfTap = repeatedTaps(dependencies);
   const keyOfNextMessage = nextMessageKeys({ database, openConversation });
   const routes = new Hono<AppEnv>({ strict: false });
 
@@ -198,10 +200,18 @@ export function finderRoutes({
     photo: FormPhoto,
     find: () => Promise<FoundEntry | Response>,
   ): Promise<Response> {
-    const messageId = fields.get('message_id') ?? timeOrderedId();
     const details = readMessageDetails(fields, photo !== null);
-    if (details === null || !isUuid(messageId)) return refuseForm(c, 400);
-    const proposedKey = newFinderKey(fields.get('finder_key'));
+    if (details === null) return refuseForm(c, 400);
+    const body = trimMessage(fields.get('body') ?? '');
+    const cookies = c.req.header('cookie');
+    const kept = keys.kept(cookies);
+    const address = c.get('clientAddress');
+    const isTap = details.kind !== 'text' && body === '' && photo === null && !fields.has('message_id');
+    const browser = [address, c.req.header('user-agent'), c.req.header('accept-language')];
+    const ids = isTap ? idsOfTap({ code: c.req.param('code') ?? '', details, browser, kept }) : null;
+    let messageId = ids?.now.messageId ?? fields.get('message_id') ?? timeOrderedId();
+    let proposedKey = ids?.now.finderKey ?? newFinderKey(fields.get('finder_key'));
+    if (!isUuid(messageId)) return refuseForm(c, 400);
     // Where it cannot be confirmed, the finder is offered to send the same message again.
     fields.set('message_id', messageId);
     fields.set('finder_key', proposedKey);
@@ -209,7 +219,6 @@ export function finderRoutes({
     const found = await find();
     if (found instanceof Response) return found;
 
-    const body = trimMessage(fields.get('body') ?? '');
     const problem = async (text: string, status: 403 | 404 | 409 | 422 | 429) =>
       wantsJson(c)
         ? c.json({ problem: text }, status)
@@ -232,10 +241,11 @@ export function finderRoutes({
     }
 
     const { code } = found;
-    const cookies = c.req.header('cookie');
-    const kept = keys.kept(cookies);
+    if (ids !== null && (await isKnownMessage(database, code, ids.before.messageId))) {
+      messageId = ids.before.messageId;
+      proposedKey = ids.before.finderKey;
+    }
     const key = await keyOfNextMessage(code, kept, proposedKey);
-    const address = c.get('clientAddress');
     const sent = await sendMessage(
       { database, limit: messageLimit, texts, hasOtherMethods: leadsOutside(found.item.channels) },
       { code, body, details, language, messageId, finderKey: key, clientAddress: address },
