@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -67,4 +67,16 @@ test.each([
   [{ BRAND_SENTENCE: 'x'.repeat(161) }, 'BRAND_SENTENCE must have at most 160 characters.'],
 ])('a server does not start with %j, and says why', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);
+});
+
+test('the offline page shows the color and has the logo in it, as its policy allows', async () => {
+  const script = await (await branded.request('/service-worker.js')).text();
+  const { html, headers } = JSON.parse(/^const OFFLINE_PAGE=(.*);$/m.exec(script)?.[1] ?? '');
+  const style = styleOf(html);
+  expect(style).toContain('--color-primary:#7a1f5c;');
+  expect(style).toContain(`url(data:image/svg+xml;base64,${(await readFile(logo)).toString('base64')})`);
+  const policy = headers['Content-Security-Policy'];
+  expect(policy).toContain(hashSource(style));
+  expect(policy).toContain('img-src data:');
+  expect(await (await plain.request('/service-worker.js')).text()).not.toMatch(/:root:root|img-src/);
 });

@@ -13,7 +13,8 @@ export const offline = {
   workerScript,
   /** The content of its only style and script elements, for the policy that allows exactly these. */
   inlined: { styles, script },
-  render(productName: string, { tag, direction, texts }: Language): string {
+  /** With the operator's styles, which are empty for those of the product. */
+  render(productName: string, { tag, direction, texts }: Language, brandStyles: string): string {
     return `<!doctype html>${renderToStaticMarkup(
       <html lang={tag} dir={direction}>
         <head>
@@ -23,6 +24,10 @@ export const offline = {
           <title>{texts.offlinePage.pageTitle(productName)}</title>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: output of our own build */}
           <style dangerouslySetInnerHTML={{ __html: styles }} />
+          {brandStyles !== '' && (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: made from checked settings
+            <style dangerouslySetInnerHTML={{ __html: brandStyles }} />
+          )}
         </head>
         <body>
           <OfflinePage productName={productName} texts={texts} />

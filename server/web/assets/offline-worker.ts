@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { defaultHeaders, isPublicHttps } from '#server/http/default-headers.ts';
 import { ownerLanguage } from '#server/languages/owner-language.ts';
+import { brandStylesOffline } from '#server/web/brand/brand-styles.ts';
 import type { Pages } from '#server/web/pages/pages.ts';
 import { appHeaders, offlinePolicy, serviceWorkerPolicy } from '#server/web/pages/security-headers.ts';
 
@@ -12,18 +13,19 @@ import { appHeaders, offlinePolicy, serviceWorkerPolicy } from '#server/web/page
  * unregisters an earlier worker.
  */
 export function offlineWorker(pages: Pages, config: Config) {
+  const brandStyles = brandStylesOffline(config.brand);
   return async (c: Context<AppEnv>): Promise<Response> => {
     const { offline } = await pages.current();
     const upgrade = isPublicHttps(config);
     const page = config.offlinePage
       ? {
-          html: offline.render(config.productName, await ownerLanguage(c, config)),
+          html: offline.render(config.productName, await ownerLanguage(c, config), brandStyles),
           headers: {
             // The worker serves these headers itself.
             ...Object.fromEntries(defaultHeaders(config)),
             ...appHeaders,
             'Content-Type': 'text/html; charset=utf-8',
-            'Content-Security-Policy': offlinePolicy(offline.inlined, { upgrade }),
+            'Content-Security-Policy': offlinePolicy(offline.inlined, brandStyles, { upgrade }),
             'Cache-Control': 'no-store',
           },
         }

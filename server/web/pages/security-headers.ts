@@ -52,7 +52,7 @@ export function finderPolicy(
 ): string {
   return policy({
     'script-src': `${hashSource(inlined.script)} 'strict-dynamic'`,
-    'style-src': [inlined.styles, ...(brandStyles === '' ? [] : [brandStyles])].map(hashSource).join(' '),
+    'style-src': stylesOf(inlined, brandStyles),
     'img-src': "'self'",
     'connect-src': "'self'",
     'form-action': `'self' ${CONTACT_TARGETS}`,
@@ -61,16 +61,25 @@ export function finderPolicy(
 }
 
 /**
- * The Content-Security-Policy of the offline page: its one style and one script, which checks whether the server is
- * reachable.
+ * The Content-Security-Policy of the offline page: its one style, the operator's (which may be empty) with their logo, and
+ * one script, which checks whether the server is reachable.
  */
-export function offlinePolicy(inlined: { styles: string; script: string }, options: { upgrade: boolean }): string {
+export function offlinePolicy(
+  inlined: { styles: string; script: string },
+  brandStyles: string,
+  options: { upgrade: boolean },
+): string {
   return policy({
     'script-src': hashSource(inlined.script),
-    'style-src': hashSource(inlined.styles),
+    'style-src': stylesOf(inlined, brandStyles),
+    ...(brandStyles !== '' && { 'img-src': 'data:' }),
     'connect-src': "'self'",
     ...(options.upgrade && { 'upgrade-insecure-requests': '' }),
   });
+}
+
+function stylesOf(inlined: { styles: string }, brandStyles: string): string {
+  return [inlined.styles, ...(brandStyles === '' ? [] : [brandStyles])].map(hashSource).join(' ');
 }
 
 /** The Content-Security-Policy of the service worker, which fetches only our own pages. */
