@@ -1,10 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
+import { rounds } from '#tests/support/long-runs.ts';
+import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
@@ -84,6 +89,55 @@ test('a service with its embedded database is backed up while it runs, and resto
   expect(await data?.text()).toBe('b'.repeat(8 * 1024 * 1024));
   expect((await createClient(moved.url, secretKey, options).auth.signInWithPassword(account)).error).toBeNull();
   await moved.end('SIGTERM');
+});
+
+test('a service that is killed while it backs up by itself goes on after its restart, and nothing half is listed [K98]', async () => {
+  const dataDirectory = await preparedFolder();
+  const to = await temporaryFolder();
+  const port = await ownPort();
+  const environment = { BACKUP_SCHEDULE: 'daily 00:00', BACKUP_TO: to };
+  const start = () => startServiceProcess({ dataDirectory, port, environment });
+  const namesOf = async (end: string) => (await readdir(to)).filter((name) => name.endsWith(end));
+  const listed = async (): Promise<{ file: string }[]> =>
+    JSON.parse((await run(dataDirectory, ['list', '--folder', to, '--json'])).stdout);
+  let service = await start();
+  const { secretKey } = JSON.parse(await readFile(join(dataDirectory, 'secrets.json'), 'utf8'));
+  const { storage } = createClient(service.url, secretKey, options);
+  await storage.createBucket('papers');
+  for (const name of ['a', 'b', 'c']) await storage.from('papers').upload(name, randomBytes(8 * 1024 * 1024));
+  // As its calendar does every five minutes.
+  const client = new Client({
+    host: join(dataDirectory, 'postgres'),
+    user: 'reunite',
+    password: (await readFile(join(dataDirectory, 'postgres/reunite-password'), 'utf8')).trim(),
+    database: 'reunite',
+  });
+  await client.connect();
+  client.on('error', () => undefined);
+  await client.query(`select graphile_worker.add_job('back_up', queue_name := 'back_up')`);
+  await client.end();
+
+  for (const kill of rounds(2, 10)) {
+    // Each attempt goes on by itself: the job is that of the killed service.
+    await expect.poll(() => namesOf('.part'), { interval: 2 }).not.toEqual([]);
+    if (kill > 0) await pause(Math.random() * 100);
+    await service.end('SIGKILL');
+    const whole = await namesOf('.tar');
+    if (kill === 0) expect(whole).toEqual([]);
+    expect(
+      (await listed()).map(({ file }) => file),
+      `kill ${kill}`,
+    ).toEqual(whole.map((name) => join(to, name)));
+    if (whole.length > 0) break;
+    for (const part of await namesOf('.part')) await rm(join(to, part));
+    service = await start();
+  }
+  if (service.child.exitCode === null && service.child.signalCode === null) {
+    await expect.poll(() => namesOf('.tar'), { timeout: 60_000 }).toHaveLength(1);
+    await service.end('SIGTERM');
+  }
+  const [backup] = await listed();
+  expect(await run(dataDirectory, ['verify', backup?.file ?? ''])).toMatchObject({ code: 0 });
 });
 
 test('a command without the settings of the service makes no database, and says what is missing', async () => {

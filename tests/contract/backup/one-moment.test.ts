@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { PostgresAddress } from '#server/postgres/address.ts';
 import { migrate } from '#server/postgres/migrate.ts';
 import { DATABASE_FOLDER } from '#tests/support/clusters/make-template.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { registerOwner } from '#tests/support/factories/register-owner.ts';
-import { repeats } from '#tests/support/long-runs.ts';
+import { repeats, rounds } from '#tests/support/long-runs.ts';
 import { quietLog } from '#tests/support/quiet-log.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -24,6 +26,34 @@ expect((await owner.client.from('items').insert(item)).error).toBeNull();
 const storage = server.client({ key: server.secrets.secretKey }).storage;
 await storage.createBucket('papers', { public: true });
 const here = { address: database.address, folder };
+
+/** The program itself, which can be killed. */
+function spawnBackup(dataDirectory: string, address: PostgresAddress, ...words: string[]): ChildProcess {
+  return spawn(process.execPath, ['tools/reunite.ts', 'backup', ...words], {
+    cwd: resolve(import.meta.dirname, '../../..'),
+    env: { PATH: process.env.PATH, DATABASE_URL: urlOf(address), DATA_DIRECTORY: dataDirectory },
+    stdio: 'ignore',
+  });
+}
+
+/** Kills a backup to the folder at a random moment after its beginning. */
+async function killBackup(to: string): Promise<void> {
+  const child = spawnBackup(folder, database.address, 'create', '--folder', to);
+  const exit = once(child, 'exit');
+  await expect
+    .poll(
+      () =>
+        readdir(to).then(
+          (names) => names.length,
+          () => 0,
+        ),
+      { interval: 5 },
+    )
+    .toBe(1);
+  await pause(Math.random() * 300);
+  child.kill('SIGKILL');
+  await exit;
+}
 
 /** Writes until it is stopped: rows of two tables in one transaction, and files that are replaced and removed. */
 function keepWriting(): { stop(): Promise<number> } {
@@ -55,15 +85,24 @@ function keepWriting(): { stop(): Promise<number> } {
   };
 }
 
-test('a backup under writes is of one moment: related rows agree, and each file of a row is there [K98]', async () => {
+test('backups at random moments under writes, half of them killed: each that is listed is whole and of one moment [K98]', async () => {
   const writing = keepWriting();
   const files: string[] = [];
-  for (let run = 0; run < repeats(2, 10); run += 1) {
+  for (const run of rounds(4, 20, { times: 5 })) {
     await pause(Math.random() * 300);
-    files.push(await makeBackup(here, join(folder, `backups-${run}`)));
+    const place = join(folder, `backups-${run}`);
+    if (run % 2 === 0) await makeBackup(here, place);
+    else await killBackup(place);
+    const listed: { file: string }[] = JSON.parse((await runBackup(here, 'list', '--folder', place, '--json')).stdout);
+    // One that is killed may have been whole already.
+    expect(listed.length).toBeLessThanOrEqual(1);
+    if (run % 2 === 0) expect(listed).toHaveLength(1);
+    files.push(...listed.map(({ file }) => file));
   }
   expect(await writing.stop()).toBeGreaterThan(20);
   for (const file of files) {
+    const verified = await runBackup(here, 'verify', file);
+    expect(verified, verified.stderr).toMatchObject({ code: 0 });
     const [address, restored] = [await emptyDatabase(), await temporaryFolder()];
     // Another migration on the cluster can make it wait, which it says.
     expect(await runBackup({ address, folder: restored }, 'restore', file)).toMatchObject({ code: 0 });
@@ -89,15 +128,10 @@ test('a backup under writes is of one moment: related rows agree, and each file 
 
 test('a restore that is killed leaves an empty database, or is whole [K98]', async () => {
   const file = await makeBackup(here, join(folder, 'killed'));
-  const root = resolve(import.meta.dirname, '../../..');
   const target = await temporaryFolder();
   for (let run = 0; run < repeats(1, 5); run += 1) {
     const address = await emptyDatabase();
-    const child = spawn(process.execPath, ['tools/reunite.ts', 'backup', 'restore', file], {
-      cwd: root,
-      env: { PATH: process.env.PATH, DATABASE_URL: urlOf(address), DATA_DIRECTORY: target },
-      stdio: 'ignore',
-    });
+    const child = spawnBackup(target, address, 'restore', file);
     const exit = once(child, 'exit');
     // It is at work once the first tables of its transaction wait to be committed.
     await expect
