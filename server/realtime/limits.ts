@@ -64,6 +64,11 @@ export const REALTIME_BOUNDS = {
     bounds:
       'joins that query the database at the same time: when thousands of clients reconnect, other requests are still served',
   },
+  joinsAtOncePerAccount: {
+    value: 1,
+    unit: '',
+    bounds: 'of them of one account, of one address of visitors, or with the secret key',
+  },
   broadcastsPerSecond: {
     value: 200,
     unit: '',

@@ -21,8 +21,11 @@ export interface RealtimeContext extends Pick<Dependencies, 'database' | 'resolv
   readonly filters: FiltersOfCallers;
   /** Returns an id for a channel or subscription, unique on this server. */
   readonly nextId: () => number;
-  /** Runs database work for client frames, of which only some runs at once. */
-  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /**
+   * Runs database work for client frames, of which only some runs at once, and of one holder a share: an account, an
+   * address of visitors, or the secret key. What no client can make slow has none.
+   */
+  readonly inTurn: <Result>(holder: string | null, work: () => Promise<Result>) => Promise<Result>;
   /** Whether an address may join `count` more times. */
   readonly takeJoins: (clientAddress: string, count: number) => boolean;
   /** The same for broadcasts and presence changes. */

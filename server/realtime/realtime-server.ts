@@ -109,7 +109,10 @@ export async function createRealtimeServer({
   const dispatcher = new ChangeDispatcher({ database, tables, subscribers, fanOut, log, onLost: restartReaders });
 
   const { joinsPerSecond, joinBurst, broadcastsPerSecond, broadcastBurst } = REALTIME_LIMITS;
-  const turns = new FairQueue({ atOnce: REALTIME_LIMITS.joinsAtOnce });
+  const turns = new FairQueue({
+    atOnce: REALTIME_LIMITS.joinsAtOnce,
+    perHolder: REALTIME_LIMITS.joinsAtOncePerAccount,
+  });
   const context: RealtimeContext = {
     database,
     resolveCaller,
@@ -127,7 +130,7 @@ export async function createRealtimeServer({
       lastId += 1;
       return lastId;
     },
-    inTurn: (work) => turns.run(null, work),
+    inTurn: (holder, work) => turns.run(holder, work),
     memory: {
       incoming: new HeldBytes(callerMemory.incoming),
       buffered: new HeldBytes(callerMemory.buffered),

@@ -1,5 +1,5 @@
 import { HeldShare } from '#server/limits/memory/held-bytes.ts';
-import type { Caller } from '#server/postgres/caller.ts';
+import { type Caller, holderOf } from '#server/postgres/caller.ts';
 import { BroadcastFrames } from '../broadcast/broadcast-frames.ts';
 import { type ReplayRequest, readEarlierBroadcasts } from '../broadcast/replay.ts';
 import { SubscriptionRefused } from '../changes/filter-sql.ts';
@@ -153,12 +153,12 @@ export class SocketChannels {
     let subscriptions: Subscription[] | SubscriptionRefused;
     try {
       const token = config.accessToken;
-      const identity = token === null ? this.#identity : await inTurn(() => identify(this.#context, token));
+      const identity = token === null ? this.#identity : await inTurn(null, () => identify(this.#context, token));
       if ('code' in identity) return `${identity.code}: ${identity.message}`;
       channel.become(identity);
       channel.access = await this.#accessTo(channel, channel.caller);
       if (!mayRead(channel.access)) return unauthorized(name);
-      subscriptions = await inTurn(() => checkBindings(this.#context, channel));
+      subscriptions = await inTurn(this.#holderOf(channel.caller), () => checkBindings(this.#context, channel));
     } catch (error) {
       log.warn({ err: error }, 'A realtime channel could not be joined.');
       return 'DatabaseUnavailable: Please try again';
@@ -211,7 +211,10 @@ export class SocketChannels {
   /** The channel has joined and holds broadcasts back, so none is lost between the query and the release. */
   async #replay(channel: Channel, replayRequest: ReplayRequest): Promise<void> {
     const { database, inTurn } = this.#context;
-    const earlier = await inTurn(() => readEarlierBroadcasts(database, channel.caller, channel.name, replayRequest));
+    const { caller, name } = channel;
+    const earlier = await inTurn(this.#holderOf(caller), () =>
+      readEarlierBroadcasts(database, caller, name, replayRequest),
+    );
     channel.release(earlier.map((broadcast) => new BroadcastFrames(channel.topic, broadcast)));
   }
 
@@ -249,7 +252,7 @@ export class SocketChannels {
   async #takeToken(channel: Channel, token: string): Promise<void> {
     const { inTurn, now } = this.#context;
     const checkedAt = now();
-    const identity = await inTurn(() => identify(this.#context, token));
+    const identity = await inTurn(null, () => identify(this.#context, token));
     if ('code' in identity) {
       this.#refuse(channel, identity.message);
       return;
@@ -261,7 +264,9 @@ export class SocketChannels {
       return;
     }
     const { bindings, ids } = channel;
-    const subscriptions = await inTurn(() => checkBindings(this.#context, { caller, bindings, ids }));
+    const subscriptions = await inTurn(this.#holderOf(caller), () =>
+      checkBindings(this.#context, { caller, bindings, ids }),
+    );
     if (channel.closed) return;
     channel.become(identity);
     if (!this.#holdFilters(channel, subscriptions)) {
@@ -284,7 +289,12 @@ export class SocketChannels {
 
   #accessTo(channel: Channel, caller: Caller): Promise<ChannelAccess> {
     const { inTurn, database } = this.#context;
-    return channel.isPrivate ? inTurn(() => accessTo(database, caller, channel)) : accessTo(database, caller, channel);
+    const access = () => accessTo(database, caller, channel);
+    return channel.isPrivate ? inTurn(this.#holderOf(caller), access) : access();
+  }
+
+  #holderOf(caller: Caller): string {
+    return holderOf(caller, {}) ?? this.#clientAddress;
   }
 
   #mayJoin(subscriptions: number): boolean {
@@ -293,7 +303,7 @@ export class SocketChannels {
 
   #checkToken(channel: Channel, token: string): void {
     const { inTurn, log } = this.#context;
-    inTurn(() => identify(this.#context, token)).then(
+    inTurn(null, () => identify(this.#context, token)).then(
       (identity) => {
         if ('code' in identity) this.#refuse(channel, identity.message);
         // A second factor was enrolled that this session has not shown.
