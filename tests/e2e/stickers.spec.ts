@@ -41,7 +41,7 @@ test('an owner prints labels onto a used sheet with the keyboard alone, and each
   await press(page, page.getByRole('combobox', { name: /^Labels: / }));
   await expect(page.getByRole('combobox', { name: 'Brand, number, shape, or size' })).toBeFocused();
   await page.keyboard.type('3474');
-  await expect(page.getByRole('option')).toHaveText([/^Avery Zweckform 3474/]);
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText([/^Avery Zweckform 3474/]);
   await page.keyboard.press('Enter');
   await expect(
     page.getByRole('combobox', { name: 'Labels: Avery Zweckform 3474, 70 × 37 mm, 24 on a sheet of A4' }),

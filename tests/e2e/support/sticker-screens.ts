@@ -71,7 +71,7 @@ export const STICKER_SCREENS: readonly Screen[] = [
       await openStickers(page);
       await page.getByRole('radio', { name: 'Label sheets or rolls' }).check();
       await page.getByRole('combobox', { name: /^Labels: / }).click();
-      await expect(page.getByRole('option').first()).toBeVisible();
+      await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     },
   },
   {
