@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { desksWords } from '#words/desks.ts';
 import type { OpeningHours, Span } from '../desks/opening-hours.ts';
+import { desks as hebrew } from '../words/compiled/he/desks.ts';
 import { desks as japanese } from '../words/compiled/ja/desks.ts';
 import { desks as chinese } from '../words/compiled/zh-Hans/desks.ts';
 import { hoursInWords } from './desk-in-words.ts';
@@ -37,4 +38,9 @@ test('all day is 24 hours, hours with a break are a list, and ranges are those o
   ]);
   expect(said(hours, 'ja', japanese)[1]).toBe('水～木 9時00分～12時00分、22時00分～2時00分');
   expect(said(hours, 'zh-Hans', chinese)[0]).toBe('周一 – 周二：24小时');
+});
+
+test('hours of digits alone run from left to right in Hebrew', () => {
+  const week = [day, day, day, day, day, [], []] as const;
+  expect(said({ week, days: {} }, 'he', hebrew)[0]).toContain('\u20689:00–18:00\u2069');
 });

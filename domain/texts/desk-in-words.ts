@@ -1,5 +1,6 @@
 import { clockOf } from '../contact/local-moment.ts';
 import { DAY_MS, type OpeningHours, type Span } from '../desks/opening-hours.ts';
+import { isolateSigns } from '../isolate-name.ts';
 import type { DesksWords } from '../words/compiled/types.ts';
 
 /** A Monday. */
@@ -23,7 +24,7 @@ export function hoursInWords(hours: OpeningHours, tag: string, words: DesksWords
   const said = (spans: readonly Span[]) =>
     spans.length === 0
       ? words.closed
-      : list.format(spans.map(([from, to]) => (from === to ? allDay : rangeOf(clock, at(from), at(to)))));
+      : list.format(spans.map(([from, to]) => (from === to ? allDay : inOrder(rangeOf(clock, at(from), at(to))))));
 
   const lines: string[] = [];
   const week = hours.week.map(said);
@@ -46,6 +47,11 @@ export function hoursInWords(hours: OpeningHours, tag: string, words: DesksWords
 
 function at(time: string): number {
   return Date.parse(`2024-01-01T${time}Z`);
+}
+
+/** Hours of digits alone run from left to right, also in Hebrew. */
+function inOrder(hours: string): string {
+  return /\p{Letter}/u.test(hours) ? hours : isolateSigns(hours);
 }
 
 /** A range as the language writes it. */
