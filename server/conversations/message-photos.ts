@@ -1,6 +1,7 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import { FairQueue, QueueFull } from '#server/limits/fair-queue.ts';
 import { type Counter, takeAll } from '#server/limits/rate-limits.ts';
+import { noteRefusal } from '#server/limits/refused-by.ts';
 import type { Transaction } from '#server/postgres/statement.ts';
 import type { SpooledFile } from '#server/storage/blobs/blob-store.ts';
 import { removeUnlessKept } from '#server/storage/blobs/remove-unless-kept.ts';
@@ -219,5 +220,7 @@ async function isFull({ query }: Pick<Transaction, 'query'>, conversationId: str
     text: 'select 1 from public.messages where conversation_id = $1 and photo offset $2 limit 1',
     values: [conversationId, MESSAGE_PHOTOS.perConversation - 1],
   });
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  noteRefusal({ name: 'photos_per_conversation', points: MESSAGE_PHOTOS.perConversation });
+  return true;
 }

@@ -1,4 +1,5 @@
 import type { MissLimit } from '#server/limits/miss-limit.ts';
+import { noteRefusal } from '#server/limits/refused-by.ts';
 import { asPostgresError } from '#server/postgres/sqlstate.ts';
 import type { Statement } from '#server/postgres/statement.ts';
 import { tooManyRequests } from './errors.ts';
@@ -48,6 +49,7 @@ export async function countLookUps<Result>(
     result = await make((statement) => ({ ...statement, onNotice }));
   } catch (error) {
     if (asPostgresError(error)?.code === REFUSED) {
+      noteRefusal({ name: 'find_item_miss' });
       throw tooManyRequests(misses.refusal(clientAddress) ?? 1);
     }
     await count(true);

@@ -15,6 +15,12 @@ import { RestError } from './rest-error.ts';
  * pass unchanged; other messages keep only names the caller knows.
  */
 export function explainFailure(error: unknown, requester: Requester): RestError {
+  const explained = explain(error, requester);
+  if (explained.status === 429 && asPostgresError(error) !== null) noteRefusal({ name: 'database_function' });
+  return explained;
+}
+
+function explain(error: unknown, requester: Requester): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof ShareUsedUp) {
     noteRefusal({ name: 'calls_at_once' });
