@@ -212,6 +212,8 @@ test('the page of an item has its header before the framework has arrived', { ta
   await page.goto(`/item/${code}`, { waitUntil: 'commit' });
   const back = page.getByRole('link', { name: 'Back', exact: true });
   await expect(back).toHaveAttribute('href', '/dashboard');
+  // Until its styles have arrived it is in another place.
+  await expect(back).toHaveCSS('display', 'grid');
   const place = await back.boundingBox();
   await expect(page.getByText('Loading...')).toBeVisible();
   mayArrive();
