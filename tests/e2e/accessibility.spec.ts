@@ -1,15 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { RunOnly } from 'axe-core';
-import { brokenRules } from '#tests/support/broken-rules.ts';
+import { brokenRules, SCREEN_RULES } from '#tests/support/broken-rules.ts';
 import { noteShifts, shifts, slowDown, UNNOTICED, unreadableText } from './support/look-at-layout.ts';
 import { SCREENS } from './support/screens.ts';
 import { signInAs } from './support/sign-in-as.ts';
 import { expect, test } from './support/test.ts';
 
-const RULES: RunOnly = {
-  type: 'tag',
-  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-};
 /**
  * The screens that `npm test` looks at: each layout and each kind of form and dialog once. Every other screen and state is
  * made of the same parts, and is looked at in `npm run test:everything`.
@@ -63,7 +59,7 @@ for (const screen of SCREENS) {
       await signInAs(screen.as, page.context(), service.url, story);
       await screen.show(page, story);
 
-      expect(await brokenRules(page, RULES)).toEqual([]);
+      expect(await brokenRules(page, SCREEN_RULES)).toEqual([]);
       expect(await fieldsWithoutHints(page)).toEqual([]);
       const { sum, what } = await shifts(page);
       expect(sum, what).toBeLessThan(UNNOTICED);
@@ -115,7 +111,7 @@ test('a violation, a layout shift, and unreadable text would be found', { tag: '
   await noteShifts(page);
   await page.goto('/planted');
   await expect.poll(async () => (await shifts(page)).sum).toBeGreaterThan(UNNOTICED);
-  expect((await brokenRules(page, RULES)).join('\n')).toMatch(/^color-contrast: .*pale/m);
+  expect((await brokenRules(page, SCREEN_RULES)).join('\n')).toMatch(/^color-contrast: .*pale/m);
   const found = (await unreadableText(page)).join('\n');
   expect(found).toMatch(/the page is \d+ wide/);
   expect(found).toContain('cut off by');

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
 import axe, { type RunOnly } from 'axe-core';
 
+/** The rules for screens. */
+export const SCREEN_RULES: RunOnly = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+
 /**
  * Returns the accessibility violations of the page, readable in a failing test. Without `only`, all of axe's default
  * rules run. Frames are not checked.

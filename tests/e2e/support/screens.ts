@@ -139,7 +139,7 @@ export const SCREENS: readonly Screen[] = [
     as: 'nobody',
     async show(page) {
       await page.goto('/auth?mode=register');
-      await page.getByRole('combobox', { name: 'Country: Israel +972' }).click();
+      await page.getByRole('combobox', { name: /\+\W*972/ }).click();
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   },
@@ -355,7 +355,7 @@ export const SCREENS: readonly Screen[] = [
       });
       await page.getByRole('button', { name: 'Send report' }).click();
       const choices = page.getByRole('radiogroup', { name: 'What’s wrong?' });
-      await expect(choices).toHaveAccessibleDescription('Choose what’s wrong.');
+      await expect(choices).toHaveAccessibleDescription(/Choose what’s wrong\./);
       await expect(choices).toHaveAttribute('aria-invalid', 'true');
     },
   },
@@ -567,7 +567,8 @@ export const SCREENS: readonly Screen[] = [
       await page.goto(`/item/${FREE_CODE}`);
       await page.getByRole('radio', { name: 'Custom Item' }).check();
       await page.getByRole('button', { name: 'Tag Item' }).click();
-      await expect(page.getByRole('alert')).toHaveText('Please select an item type or enter a custom item name');
+      const problem = 'Please select an item type or enter a custom item name';
+      await expect(page.getByRole('alert').filter({ hasText: problem })).toBeVisible();
     },
   },
   {

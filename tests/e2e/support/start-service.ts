@@ -16,7 +16,11 @@ const PROVIDER = {
 const LIMITS =
   'send_message_per_tag_and_address=100/3600,sms_gap_per_account=3/1,mail_gap_per_account=3/1,code_gap_per_account_and_address=60/60';
 
-/** Starts the service for browser tests and screenshots: with its defaults and one sign-in provider. */
-export function startService(dataDirectory: string): Promise<ServiceProcess> {
-  return startServiceProcess({ dataDirectory, environment: { OIDC_PROVIDERS: JSON.stringify([PROVIDER]), LIMITS } });
+/**
+ * Starts the service for browser tests and screenshots: with its defaults and one sign-in provider, from this checkout if
+ * no other one is given.
+ */
+export function startService(dataDirectory: string, root?: string): Promise<ServiceProcess> {
+  const environment = { OIDC_PROVIDERS: JSON.stringify([PROVIDER]), LIMITS };
+  return startServiceProcess({ dataDirectory, environment, ...(root !== undefined && { root }) });
 }
