@@ -25,6 +25,7 @@ export const OWNER_PARTS: readonly string[] = [
   'profile',
   'scanner',
   'security',
+  'set-up',
   'settings',
   'sign-in',
   'spreadsheet',

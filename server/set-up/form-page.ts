@@ -1,13 +1,10 @@
 import { html } from 'hono/html';
-import type { Language } from '#domain/language.ts';
-import { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
 import type { Asked, Offered } from './missing-settings.ts';
-import { type Html, pageFrame } from './page-frame.ts';
-import { ENCRYPTIONS, type Field, type Texts, type Typed } from './read-set-up-form.ts';
+import { type Html, pageFrame, type Reader } from './page-frame.ts';
+import { A_MAIL_SERVER, AN_ADDRESS, ENCRYPTIONS, type Field, type Typed } from './read-set-up-form.ts';
 import type { TestResult } from './send-test-mail.ts';
 
-export interface FormPage {
-  readonly language: Language;
+export interface FormPage extends Reader {
   readonly productName: string;
   /** The path of the page. */
   readonly path: string;
@@ -31,25 +28,25 @@ const TRIAL = 'try';
 
 /** The form that an operator fills in once, for what no setting gives. */
 export function formPage(page: FormPage): Html {
-  const { language, productName, path, problems, failure } = page;
-  const summary = failure ?? (problems.size > 0 ? setUpEn.problems.summary : undefined);
-  const body = html`<h1>${setUpEn.title(productName)}</h1>
-<p class="soft">${setUpEn.intro}</p>
+  const { language, texts, productName, path, problems, failure } = page;
+  const summary = failure ?? (problems.size > 0 ? texts.problems.summary : undefined);
+  const body = html`<h1>${texts.title(productName)}</h1>
+<p class="soft">${texts.intro}</p>
 ${summary === undefined ? '' : html`<p class="bad" role="alert"><strong>${summary}</strong></p>`}
 <form method="post" action="${path}" autocomplete="off">
 <button class="default" name="action" value="save" tabindex="-1" aria-hidden="true"></button>
-${page.offered.has('operator') ? accountSection(page, setUpEn) : ''}
-${page.asked.has('PUBLIC_URL') ? addressSection(page, setUpEn) : ''}
-${page.asked.has('SMTP_URL') || page.asked.has('MAIL_FROM') ? mailSection(page, setUpEn) : ''}
-<button class="main" name="action" value="save">${setUpEn.save(productName)}</button>
+${page.offered.has('operator') ? accountSection(page) : ''}
+${page.asked.has('PUBLIC_URL') ? addressSection(page) : ''}
+${page.asked.has('SMTP_URL') || page.asked.has('MAIL_FROM') ? mailSection(page) : ''}
+<button class="main" name="action" value="save">${texts.save(productName)}</button>
 </form>`;
-  return pageFrame({ language, title: setUpEn.pageTitle(productName), body });
+  return pageFrame({ language, title: texts.title(productName), body });
 }
 
-function accountSection({ typed, problems, hasOperatorPassword }: FormPage, { account, mail }: Texts): Html {
+function accountSection({ typed, problems, hasOperatorPassword, texts: { account, mail } }: FormPage): Html {
   return html`<section>
 <h2>${account.title}</h2>
-<p class="soft">${account.intro}</p>
+<p class="soft">${account.intro('/operate')}</p>
 ${field({
   name: 'operator',
   label: account.email,
@@ -69,7 +66,7 @@ ${field({
 </section>`;
 }
 
-function addressSection({ typed, problems, offered, client }: FormPage, { address }: Texts): Html {
+function addressSection({ typed, problems, offered, client, texts: { address } }: FormPage): Html {
   return html`<section>
 <h2>${address.title}</h2>
 ${field({
@@ -79,7 +76,7 @@ ${field({
   problem: problems.get('address'),
   value: typed.address,
   type: 'url',
-  placeholder: 'https://lost.example.org',
+  placeholder: AN_ADDRESS,
   isRequired: true,
 })}
 <p class="hint" id="client">${client === null ? address.direct : address.proxied(client)}</p>
@@ -104,15 +101,15 @@ ${
 </section>`;
 }
 
-function mailSection(page: FormPage, texts: Texts): Html {
+function mailSection(page: FormPage): Html {
   const { typed, problems, asked } = page;
-  const { mail } = texts;
+  const { mail } = page.texts;
   return html`<section>
 <h2>${mail.title}</h2>
 <p class="soft">${mail.intro}</p>
-${asked.has('SMTP_URL') ? withoutMail(page, texts) : ''}
+${asked.has('SMTP_URL') ? withoutMail(page) : ''}
 <div class="mail">
-${asked.has('SMTP_URL') ? serverFields(page, texts) : ''}
+${asked.has('SMTP_URL') ? serverFields(page) : ''}
 ${
   asked.has('MAIL_FROM')
     ? field({
@@ -125,24 +122,24 @@ ${
       })
     : ''
 }
-${trial(page, texts)}
+${trial(page)}
 </div>
 </section>`;
 }
 
 /** Without scripts, the style hides what a service without a mail server does not need. */
-function withoutMail({ typed }: FormPage, { mail }: Texts): Html {
+function withoutMail({ typed, texts: { mail } }: FormPage): Html {
   return html`<label class="check"><input type="checkbox" name="mailless" value="yes" aria-describedby="mailless-hint"${typed.mailless ? ' checked' : ''}>${mail.none}</label>
 <p class="hint" id="mailless-hint">${mail.noneHint}</p>`;
 }
 
-function serverFields({ typed, problems, hasPassword }: FormPage, { mail }: Texts): Html {
+function serverFields({ typed, problems, hasPassword, texts: { mail } }: FormPage): Html {
   return html`${field({
     name: 'host',
     label: mail.host,
     problem: problems.get('host'),
     value: typed.host,
-    placeholder: 'mail.example.org',
+    placeholder: A_MAIL_SERVER,
   })}
 <div class="pair wide-first">
 <div class="field"><label for="encryption">${mail.encryption}</label><select id="encryption" name="encryption">
@@ -163,7 +160,7 @@ ${field({
 </div>`;
 }
 
-function trial({ typed, problems, path, test }: FormPage, { test: texts }: Texts): Html {
+function trial({ typed, problems, path, test, texts: { test: texts } }: FormPage): Html {
   return html`<div class="trial" id="${TRIAL}">
 <h2>${texts.title}</h2>
 ${field({ name: 'to', label: texts.label, problem: problems.get('to'), value: typed.to, type: 'email', placeholder: 'you@example.org' })}
@@ -172,7 +169,7 @@ ${test === undefined ? '' : testResult(test, texts)}
 </div>`;
 }
 
-function testResult(test: TestResult, texts: Texts['test']): Html {
+function testResult(test: TestResult, texts: Reader['texts']['test']): Html {
   if (test.sent) return html`<p class="good" role="status">${texts.sent(test.to)}</p>`;
   return html`<div class="bad" role="alert"><p><strong>${texts.failed}</strong> ${test.why}</p>
 ${test.reply === '' ? '' : html`<p class="hint">${texts.reply}</p><p class="reply" dir="ltr">${test.reply}</p>`}</div>`;
@@ -203,7 +200,7 @@ function field({
 }: FieldOptions): Html {
   const about = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" maxlength="500" autocapitalize="off" spellcheck="false" enterkeyhint="next" autocomplete="${type === 'password' ? 'new-password' : 'off'}"${mode === undefined ? '' : html` inputmode="${mode}"`}${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}${isRequired ? ' required' : ''}${problem === undefined ? '' : html` aria-invalid="true"`}${about === '' ? '' : html` aria-describedby="${about}"`}>
+<input id="${name}" name="${name}" type="${type}" value="${value}" maxlength="500" autocapitalize="off" spellcheck="false" enterkeyhint="next" autocomplete="${type === 'password' ? 'new-password' : 'off'}"${name === 'name' ? '' : html` dir="ltr"`}${mode === undefined ? '' : html` inputmode="${mode}"`}${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}${isRequired ? ' required' : ''}${problem === undefined ? '' : html` aria-invalid="true"`}${about === '' ? '' : html` aria-describedby="${about}"`}>
 ${problem === undefined ? '' : html`<p class="problem" id="${name}-problem">${problem}</p>`}
 ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }

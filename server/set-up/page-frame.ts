@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Language } from '#domain/language.ts';
+import type { SetUpWords } from '#domain/words/compiled/types.ts';
 import { hashSource } from '#server/http/plain-pages/hash-source.ts';
 import { PAGE_STYLE, WAITING_SCRIPT } from './page-style.ts';
 
@@ -30,8 +31,13 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   Connection: 'close',
 };
 
-export interface Frame {
+/** The language that a page is read in, and its words. */
+export interface Reader {
   readonly language: Language;
+  readonly texts: SetUpWords;
+}
+
+export interface Frame extends Pick<Reader, 'language'> {
   readonly title: string;
   readonly body: Html;
   /** Loads the page again by itself, and opens the service once it is ready. */

@@ -23,6 +23,7 @@ label { display: block; font-weight: 600; margin-bottom: .3rem; }
 input, select, button { font: inherit; color: inherit; border-radius: .875rem; min-height: 3rem; width: 100%; }
 input, select { background: var(--surface); border: 1px solid var(--strong-line); padding: .5rem .875rem; }
 select { padding-inline-end: .5rem; text-overflow: ellipsis; }
+:root[dir=rtl] input[dir=ltr] { text-align: right; }
 input::placeholder { color: var(--soft); opacity: 1; }
 input:focus-visible, select:focus-visible { outline-offset: 0; border-radius: .875rem; }
 [aria-invalid="true"] { border: 2px solid var(--danger); }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setUpEn as texts } from '#domain/texts/set-up/set-up-en.ts';
+import { setUp as texts } from '#domain/words/compiled/en/set-up.ts';
 import { readConfig } from '#server/config.ts';
 import { missingSettings } from './missing-settings.ts';
 import { type NamedOperator, readSetUpForm, testProblems } from './read-set-up-form.ts';

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
-import type { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
+import type { SetUpWords } from '#domain/words/compiled/types.ts';
 import { normalizeAddress, readEmailAddress } from '#server/delivery/email/email-address.ts';
 import { mailAddress, mailSender, NO_MAIL_SERVER, webOrigin } from '#server/settings/values.ts';
 import type { Asked, Offered } from './missing-settings.ts';
 
-export type Texts = typeof setUpEn;
+export type Texts = Pick<SetUpWords, 'problems'>;
 
 export const ENCRYPTIONS = ['tls', 'starttls', 'none'] as const;
 type Encryption = (typeof ENCRYPTIONS)[number];
@@ -13,6 +13,10 @@ const PORTS: Readonly<Record<Encryption, number>> = { tls: 465, starttls: 587, n
 
 const MAIL_FIELDS: ReadonlySet<Field> = new Set(['host', 'port', 'user', 'password', 'from', 'to']);
 const NOTHING_OFFERED: ReadonlySet<Offered> = new Set();
+/** Examples in the texts of problems. */
+export const AN_ADDRESS = 'https://lost.example.org';
+export const A_MAIL_SERVER = 'mail.example.org';
+export const A_SENDER = 'Reunite <noreply@lost.example.org>';
 /** As `PRODUCT_NAME` of the environment. */
 const LONGEST_NAME = 40;
 
@@ -99,13 +103,13 @@ export function readSetUpForm(
   if (offered.has('STICKER_URL') && typed.stickers !== '') {
     const parsed = v.safeParse(webOrigin, typed.stickers);
     if (parsed.success) settings.STICKER_URL = parsed.output;
-    else problems.set('stickers', texts.problems.address);
+    else problems.set('stickers', texts.problems.address(AN_ADDRESS));
   }
 
   if (asked.has('PUBLIC_URL')) {
     const parsed = v.safeParse(webOrigin, typed.address);
     if (parsed.success) settings.PUBLIC_URL = parsed.output;
-    else problems.set('address', texts.problems.address);
+    else problems.set('address', texts.problems.address(AN_ADDRESS));
   }
   const isMailless = asked.has('SMTP_URL') && typed.mailless;
   if (isMailless) settings.SMTP_URL = NO_MAIL_SERVER;
@@ -116,7 +120,7 @@ export function readSetUpForm(
   }
   if (asked.has('MAIL_FROM') && !isMailless) {
     if (v.is(mailSender, typed.from)) settings.MAIL_FROM = typed.from;
-    else problems.set('from', texts.problems.from);
+    else problems.set('from', texts.problems.from(A_SENDER));
   }
   return { typed, password, operator, settings, problems };
 }
@@ -168,7 +172,7 @@ function mailServerProblems(
   { password, texts }: { password: string; texts: Texts },
 ): ReadonlyMap<Field, string> {
   const problems = new Map<Field, string>();
-  if (!isHost(host)) problems.set('host', texts.problems.host);
+  if (!isHost(host)) problems.set('host', texts.problems.host(A_MAIL_SERVER));
   if (port !== '' && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) {
     problems.set('port', texts.problems.port);
   }

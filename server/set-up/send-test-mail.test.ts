@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { setUpEn as texts } from '#domain/texts/set-up/set-up-en.ts';
+import { setUp as texts } from '#domain/words/compiled/en/set-up.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { whenDone } from '#tests/support/when-done.ts';
@@ -46,13 +46,13 @@ test('each failure has a sentence that says what to change', async () => {
     return result.sent ? 'It was sent.' : result.why;
   };
   const closed = await ownPort();
-  expect(await why(`smtp://${host}:${closed}`)).toBe(failures.refused(host, closed));
+  expect(await why(`smtp://${host}:${closed}`)).toBe(failures.refused({ host, port: String(closed) }));
   expect(await why('smtp://nowhere.invalid')).toBe(failures.unknownHost('nowhere.invalid'));
   expect(await why(`smtp://olive:wrong@${host}:${port}`)).toBe(failures.login);
-  expect(await why(`smtps://${host}:${port}`)).toBe(failures.notTls(host, port));
+  expect(await why(`smtps://${host}:${port}`)).toBe(failures.notTls({ host, port: String(port) }));
   expect(await why(`smtp://${host}:${port}?requireTLS=true`)).toBe(failures.noStarttls(host));
   const web = await serve((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  expect(await why(`smtp://${host}:${web}`)).toBe(failures.notMail(host, web));
+  expect(await why(`smtp://${host}:${web}`)).toBe(failures.notMail({ host, port: String(web) }));
   const gone = await serve((socket) => socket.destroy());
   expect(await why(`smtp://${host}:${gone}`)).toBe(failures.ended(host));
   mailServer.recipientRefusal = Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 });
@@ -74,7 +74,11 @@ test('a mail server that hangs, or responds a byte at a time, delays the page by
   for (const port of [silent, slow]) {
     const startedAt = performance.now();
     const result = await send(`smtp://127.0.0.1:${port}`);
-    expect(result).toEqual({ sent: false, why: texts.failures.silent('127.0.0.1', port), reply: '' });
+    expect(result).toEqual({
+      sent: false,
+      why: texts.failures.silent({ host: '127.0.0.1', port: String(port) }),
+      reply: '',
+    });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   }
 });

@@ -1,4 +1,4 @@
-import type { Texts } from './read-set-up-form.ts';
+import type { SetUpWords } from '#domain/words/compiled/types.ts';
 
 /** What a person is told about a test email; `reply` is the mail server's own text. */
 export type TestResult =
@@ -11,7 +11,7 @@ export interface TestMail {
   readonly from: string;
   readonly to: string;
   readonly productName: string;
-  readonly texts: Texts;
+  readonly texts: Pick<SetUpWords, 'test' | 'failures'>;
   /** In milliseconds: for each step, and with some more for all of them. */
   readonly timeoutMs?: number;
 }
@@ -62,20 +62,20 @@ export async function sendTestMail(mail: TestMail): Promise<TestResult> {
 /** Codes of nodemailer and of Node; the messages below are OpenSSL's and nodemailer's own. */
 function explain(error: unknown, { url, texts: { failures } }: TestMail): string {
   const { hostname: host, port: typedPort } = new URL(url);
-  const port = Number(typedPort) || (url.startsWith('smtps:') ? 465 : 587);
+  const port = typedPort || (url.startsWith('smtps:') ? '465' : '587');
   const { code, command, message, status } = readError(error);
   if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(message)) return failures.unknownHost(host);
-  if (/ECONNREFUSED/.test(message)) return failures.refused(host, port);
+  if (/ECONNREFUSED/.test(message)) return failures.refused({ host, port });
   if (/EHOSTUNREACH|ENETUNREACH/.test(message)) return failures.unreachable(host);
-  if (code === 'ETIMEDOUT' || /ETIMEDOUT/.test(message)) return failures.silent(host, port);
-  if (/wrong version number|packet length|record/i.test(message)) return failures.notTls(host, port);
+  if (code === 'ETIMEDOUT' || /ETIMEDOUT/.test(message)) return failures.silent({ host, port });
+  if (/wrong version number|packet length|record/i.test(message)) return failures.notTls({ host, port });
   if (/certificate|altnames|self.signed/i.test(message)) return failures.certificate(host);
   if (command === 'STARTTLS' || /STARTTLS/.test(message)) return failures.noStarttls(host);
   if (status === 530 || code === 'ENOAUTH') return failures.loginNeeded;
   if (code === 'EAUTH') return failures.login;
   if (command === 'MAIL FROM') return failures.sender;
   if (command === 'RCPT TO') return failures.recipient;
-  if (code === 'EPROTOCOL') return failures.notMail(host, port);
+  if (code === 'EPROTOCOL') return failures.notMail({ host, port });
   if (code === 'ECONNECTION' || code === 'ESOCKET' || code === 'ETLS') return failures.ended(host);
   return failures.other;
 }

@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { setUpEn } from '#domain/texts/set-up/set-up-en.ts';
+import type { ListedLanguage } from '#domain/language-list.ts';
+import { wordsOf } from '#domain/words/loaded-words.ts';
 import { isTooLong, type PasswordRules, weaknessOf } from '#server/auth/accounts/passwords.ts';
 import { readText } from '#server/http/read-text.ts';
-import { requestLanguage } from '#server/http/request-language.ts';
+import { ownerLanguage } from '#server/languages/owner-language.ts';
 import type { StoredSettings } from '#server/settings/stored-settings.ts';
 import { type FormPage, formPage } from './form-page.ts';
 import type { Asked, Offered } from './missing-settings.ts';
-import { PAGE_HEADERS } from './page-frame.ts';
+import { PAGE_HEADERS, type Reader } from './page-frame.ts';
 import { gonePage, noticePage, startingPage, unknownPage, unreadablePage } from './plain-pages.ts';
 import { namedClient, proposedAddress, proxiesInFront } from './proposed-address.ts';
 import {
@@ -27,6 +28,8 @@ export interface ToStore {
 export interface SetUpOptions {
   readonly token: string;
   readonly productName: string;
+  /** Of visitors whose browser asks for none of ours. */
+  readonly defaultLanguage: ListedLanguage;
   readonly asked: ReadonlySet<Asked>;
   readonly offered: ReadonlySet<Offered>;
   readonly passwordRules: PasswordRules;
@@ -64,41 +67,41 @@ export function setUpRoutes(options: SetUpOptions): Hono {
   /** It never goes back to the browser, so that the page after a test email has no password in it. */
   let kept: KeptPassword | null = null;
   let keptOperator: NamedOperator | null = null;
-  const checkPassword = (password: string) =>
+  const checkPassword = (password: string, { problems }: Reader['texts']) =>
     isTooLong(password) || weaknessOf(passwordRules, password) !== null
-      ? setUpEn.problems.weakPassword(passwordRules.passwordLength)
+      ? problems.weakPassword(passwordRules.passwordLength)
       : null;
+  const readerOf = async (c: Context): Promise<Reader> => {
+    const language = await ownerLanguage(c, options);
+    return { language, texts: wordsOf(language.tag).setUp };
+  };
   /** The one attempt to store; a failed one makes place for another. */
   let storing: ReturnType<SetUpOptions['store']> | null = null;
   let publicUrl: string | null = null;
 
-  const showForm = (
-    c: Context,
-    page: Pick<FormPage, 'typed' | 'problems' | 'hasPassword' | 'hasOperatorPassword' | 'test' | 'failure'>,
-  ) =>
-    formPage({ language: requestLanguage(c), productName, path, asked, offered, client: namedClient(c.req), ...page });
+  const showForm = (c: Context, page: Omit<FormPage, 'productName' | 'path' | 'asked' | 'offered' | 'client'>) =>
+    formPage({ productName, path, asked, offered, client: namedClient(c.req), ...page });
 
-  const test = async (c: Context, form: SetUpForm) => {
+  const test = async (c: Context, form: SetUpForm, reader: Reader) => {
     const { typed, password, operator, settings } = form;
     const hasOperatorPassword = operator !== null && operator.password !== '';
-    const problems = testProblems(form, setUpEn);
+    const problems = testProblems(form, reader.texts);
     const url = settings.SMTP_URL ?? given.SMTP_URL;
     const from = settings.MAIL_FROM ?? given.MAIL_FROM;
     let result: TestResult | undefined;
     if (problems.size === 0 && !typed.mailless && url !== undefined && from !== undefined) {
-      result = await sendTestMail({ url, from, to: typed.to, productName, texts: setUpEn });
+      result = await sendTestMail({ url, from, to: typed.to, productName, texts: reader.texts });
     }
     const status = result?.sent === true ? 200 : 422;
     return c.html(
-      showForm(c, { typed, problems, hasPassword: password !== null, hasOperatorPassword, test: result }),
+      showForm(c, { ...reader, typed, problems, hasPassword: password !== null, hasOperatorPassword, test: result }),
       status,
     );
   };
 
-  const save = async (c: Context, { typed, password, operator, settings, problems }: SetUpForm) => {
-    const language = requestLanguage(c);
+  const save = async (c: Context, { typed, password, operator, settings, problems }: SetUpForm, reader: Reader) => {
     const hasOperatorPassword = operator !== null && operator.password !== '';
-    const shown = { typed, problems, hasPassword: password !== null, hasOperatorPassword };
+    const shown = { ...reader, typed, problems, hasPassword: password !== null, hasOperatorPassword };
     if (problems.size > 0) return c.html(showForm(c, shown), 422);
     const isFirst = storing === null;
     const { PUBLIC_URL } = settings;
@@ -112,11 +115,11 @@ export function setUpRoutes(options: SetUpOptions): Hono {
     const stored = await storing;
     if (stored === null) {
       storing = null;
-      return c.html(showForm(c, { ...shown, failure: setUpEn.problems.unstored }), 500);
+      return c.html(showForm(c, { ...shown, failure: reader.texts.problems.unstored }), 500);
     }
     publicUrl = stored.publicUrl;
     if (isFirst && stored.isOurs) return c.redirect(operator === null ? '/' : TO_CONSOLE, 303);
-    return c.html(gonePage({ language, productName, publicUrl }), 409);
+    return c.html(gonePage({ ...reader, productName, publicUrl }), 409);
   };
 
   const routes = new Hono();
@@ -126,32 +129,47 @@ export function setUpRoutes(options: SetUpOptions): Hono {
   });
   routes.get('/health/live', (c) => c.json({ status: 'live' }));
   routes.get('/health/ready', (c) => c.json({ status: 'set-up' }, 503, { 'Retry-After': '1' }));
-  routes.get('/', (c) => {
-    const shown = { language: requestLanguage(c), productName };
+  routes.get('/', async (c) => {
+    const shown = { ...(await readerOf(c)), productName };
     const page =
       publicUrl === null
         ? noticePage(shown)
         : startingPage({ ...shown, publicUrl, toConsole: c.req.query('console') !== undefined });
     return c.html(page, 503, { 'Retry-After': '5' });
   });
-  routes.get('/set-up/:token', (c) => {
+  routes.get('/set-up/:token', async (c) => {
     if (!isToken(c.req.param('token'))) return c.notFound();
     if (publicUrl !== null) return c.redirect('/', 303);
     const typed = { ...NOTHING_TYPED, name: productName, address: proposedAddress(c.req) };
-    return c.html(showForm(c, { typed, problems: new Map(), hasPassword: false, hasOperatorPassword: false }));
+    const shown = {
+      ...(await readerOf(c)),
+      typed,
+      problems: new Map(),
+      hasPassword: false,
+      hasOperatorPassword: false,
+    };
+    return c.html(showForm(c, shown));
   });
   routes.post('/set-up/:token', async (c) => {
     if (!isToken(c.req.param('token'))) return c.notFound();
-    const language = requestLanguage(c);
+    const reader = await readerOf(c);
+    const { texts } = reader;
     const read = await readText(c.req.raw, MOST_BYTES);
-    if (read.outcome !== 'read') return c.html(unreadablePage({ language, productName }), 400);
+    if (read.outcome !== 'read') return c.html(unreadablePage({ ...reader, productName }), 400);
     const fields = new URLSearchParams(read.text);
-    const form = readSetUpForm(fields, { asked, offered, kept, keptOperator, texts: setUpEn, checkPassword });
+    const form = readSetUpForm(fields, {
+      asked,
+      offered,
+      kept,
+      keptOperator,
+      texts,
+      checkPassword: (password) => checkPassword(password, texts),
+    });
     kept = form.password;
     keptOperator = form.operator;
-    return fields.get('action') === 'test' ? test(c, form) : save(c, form);
+    return fields.get('action') === 'test' ? test(c, form, reader) : save(c, form, reader);
   });
-  routes.notFound((c) => c.html(unknownPage({ language: requestLanguage(c), productName }), 404));
+  routes.notFound(async (c) => c.html(unknownPage({ ...(await readerOf(c)), productName }), 404));
   return routes;
 }
 

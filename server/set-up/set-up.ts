@@ -62,6 +62,7 @@ export async function setUp({ config, environment, asked, passSignals }: SetUpWi
   const routes = setUpRoutes({
     token,
     productName: config.productName,
+    defaultLanguage: config.defaultLanguage,
     asked,
     offered: offeredSettings(environment, {
       hasDatabase: existsSync(join(config.dataDirectory, 'postgres', 'PG_VERSION')),

@@ -88,3 +88,28 @@ test('it is set up and opened without JavaScript', { tag: '@one-width' }, async 
   await expect(page.getByText('Never lose your belongings again').first()).toBeVisible({ timeout: 180_000 });
   await context.close();
 });
+
+for (const [tag, direction, heading, button] of [
+  ['he', 'rtl', /^הגדרת .*Reunite/, /^הפעלת .*Reunite/],
+  ['ja', 'ltr', /^Reuniteの設定$/, /^Reuniteを開始$/],
+] as const) {
+  test(`it is in the language of the browser: ${tag}`, { tag: '@one-width' }, async ({ browser }) => {
+    const context = await browser.newContext({ locale: tag });
+    const page = await context.newPage();
+    await page.goto(service.address ?? '');
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    await expect(page.locator('html')).toHaveAttribute('dir', direction);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await isAccessible(page);
+    // What was wrong is said in it, too.
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.locator('#host')).toHaveAccessibleDescription(/mail\.example\.org/);
+    await isAccessible(page);
+    await expect(page.locator('main')).not.toContainText(/\b(the|your|Enter)\b/);
+    await page.goto(new URL('/', service.address ?? '').href);
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    await context.close();
+    // It waits, and has no database to end.
+    service.child.kill('SIGTERM');
+  });
+}
