@@ -21,11 +21,13 @@ export function useFormInPlace(isOpenAtFirst = false): FormInPlace {
   const wasOpen = useRef(isOpenAtFirst);
   useLayoutEffect(() => {
     if (isOpen === wasOpen.current) return;
-    wasOpen.current = isOpen;
     const next = isOpen
       ? document.getElementById(placeId)?.querySelector<HTMLElement>(':is(input, textarea):not([hidden])')
       : opener.current;
+    // The form's code may still be loading.
+    if (isOpen && !next) return;
+    wasOpen.current = isOpen;
     next?.focus({ preventScroll: !isOpen });
-  }, [placeId, isOpen]);
+  });
   return { isOpen, placeId, open: () => setIsOpen(true), close: () => setIsOpen(false), opener };
 }

@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, newTagCode, test } from './support/test.ts';
 
-/** What a slow connection may have to carry (`docs/benchmarks.md`): before an owner sees items or one item, and for the first page. */
+/** What a slow connection may have to carry (`docs/benchmarks.md`): before an owner sees items, one item, the profile or the stickers, and for the first page. */
 const MOST_REQUESTS = 23;
 const MOST_BYTES = 168_000;
 const MOST_ITEM_REQUESTS = 28;
 const MOST_ITEM_BYTES = 197_000;
+const MOST_PROFILE_REQUESTS = 34;
+const MOST_PROFILE_BYTES = 191_000;
+const MOST_STICKERS_REQUESTS = 35;
+const MOST_STICKERS_BYTES = 216_000;
 const MOST_LANDING_BYTES = 30_000;
 
 interface Asked {
@@ -43,6 +47,20 @@ async function holdFramework(page: Page) {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   return { requests, mayArrive };
+}
+
+/** Opens a screen whose data is held back until `mayReply` is called, so that everything else that an owner waits for is counted. */
+async function loadUntilData(page: Page, path: string, lastData: string) {
+  const traffic = await watchTraffic(page);
+  const { promise, resolve: mayReply } = Promise.withResolvers<void>();
+  await page.route('**/rest/v1/**', (route) => promise.then(() => route.continue()));
+  const isAsked = page.waitForRequest(lastData);
+  await page.goto(path);
+  await isAsked;
+  await page.waitForFunction(() => new Promise((idle) => requestIdleCallback(() => idle(true))));
+  const isAwaited = ({ path, bytes }: Asked) => path.startsWith('/assets/') && bytes === 0;
+  await expect.poll(() => traffic.all().filter(isAwaited)).toEqual([]);
+  return { traffic, mayReply };
 }
 
 test('an owner sees items after few requests, each made once; what other screens need comes later', {
@@ -158,6 +176,52 @@ test('an owner sees an item after few requests, each made once; what opens on it
   expect(paths.filter((path, place) => paths.indexOf(path) !== place)).toEqual([]);
   const bytes = asked.slice(0, requested).reduce((sum, one) => sum + one.bytes, 0);
   expect(bytes).toBeLessThanOrEqual(MOST_ITEM_BYTES);
+});
+
+test('an owner sees the profile after few requests; its form and dialog come later', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  const { traffic, mayReply } = await loadUntilData(page, '/profile', '**/rest/v1/second_contacts?**');
+  const opensLater = ({ path }: Asked) => /\/assets\/(?:phone-dialog|profile-edit)-/.test(path);
+  expect(traffic.all().filter(opensLater)).toEqual([]);
+  expect(traffic.all().length).toBeLessThanOrEqual(MOST_PROFILE_REQUESTS);
+  expect(traffic.bytes()).toBeLessThanOrEqual(MOST_PROFILE_BYTES);
+
+  mayReply();
+  await page.getByRole('button', { name: 'Edit' }).waitFor();
+  await expect.poll(() => traffic.all().filter(opensLater).length).toBe(2);
+});
+
+test('the form of the profile has the focus although its code arrives late', { tag: '@one-width' }, async ({
+  page,
+  newOwner,
+}) => {
+  await newOwner(page);
+  const { promise, resolve: mayArrive } = Promise.withResolvers<void>();
+  await page.route('**/assets/profile-edit-*.js', (route) => promise.then(() => route.continue()));
+  await page.goto('/profile');
+  const edit = page.getByRole('button', { name: 'Edit' });
+  await edit.click();
+  await expect(edit).toHaveAttribute('aria-busy', 'true');
+  mayArrive();
+  await expect(page.getByRole('textbox', { name: 'Full name' })).toBeFocused();
+});
+
+test('an owner chooses stickers after few requests; the search for labels and the check of codes come later', {
+  tag: '@one-width',
+}, async ({ page, newOwner }) => {
+  await newOwner(page);
+  const { traffic, mayReply } = await loadUntilData(page, '/stickers', '**/rest/v1/measured_labels?**');
+  const opensLater = ({ path }: Asked) => /\/assets\/(?:format-picker|zxing|decode)/.test(path);
+  expect(traffic.all().filter(opensLater)).toEqual([]);
+  expect(traffic.all().length).toBeLessThanOrEqual(MOST_STICKERS_REQUESTS);
+  expect(traffic.bytes()).toBeLessThanOrEqual(MOST_STICKERS_BYTES);
+
+  mayReply();
+  await page.getByRole('checkbox').first().waitFor();
+  await expect.poll(() => traffic.all().filter(opensLater).length).toBeGreaterThan(0);
 });
 
 test('the data of an item is requested before the framework has arrived, and once', { tag: '@one-width' }, async ({

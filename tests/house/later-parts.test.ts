@@ -22,6 +22,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'app/features/owner/lost-mode.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
   'app/features/owner/returned/lazy-take-back-sheet.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
   'app/features/owner/stickers/stickers-row.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
+  'app/features/settings/profile/profile-details.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
+  'app/features/stickers/paper-choice.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
   'app/item/lazy-dialog.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
   'app/item/sticker/lazy-sticker-dialog.tsx': 'in advance; `useLazyDialog` has it loaded when it opens',
   'app/data/use-send-replies.ts': 'in the background; the refused reply is marked in its conversation, too',

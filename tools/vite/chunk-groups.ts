@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
 
 const SHARED =
-  /\/(?:app\/(?!decode\/|features\/owner\/(?:first-line|save-item)|form\/|i18n\/(?:speak|use)-phrases|item\/(?:find-items|finder-link|item-search|item-type-(?:grid|tile)|message-bubble|sticker\/lazy-sticker-dialog|type-name)|ui\/field\/switch-field|passkeys\/|verification\/|push\/(?:this-device|push-devices))|domain\/(?!contact\/|texts\/(?:describe-details|message-in-words|moment-in-words|phrase-in-words)))|\/node_modules\/(?:lucide-react|valibot)\//;
+  /\/(?:app\/(?!decode\/|features\/(?:owner\/(?:first-line|save-item)|stickers\/use-sticker-texts)|form\/|i18n\/(?:speak|use)-phrases|item\/(?:find-items|finder-link|item-search|item-type-(?:grid|tile)|message-bubble|sticker\/lazy-sticker-dialog|type-name)|ui\/field\/switch-field|passkeys\/|verification\/|push\/(?:this-device|push-devices))|domain\/(?!contact\/|texts\/(?:stickers\/sticker-texts|describe-details|message-in-words|moment-in-words|phrase-in-words)))|\/node_modules\/(?:lucide-react|valibot)\//;
 /** What several screens share, of which the dashboard is none. */
 const NOT_OF_THE_DASHBOARD =
   /\/app\/(?:browser\/shrink-picture|client\/open-files|features\/(?:sign-in\/link\/recovery-link|site\/(?:item-frame|not-found-screen|prose))|push\/push-(?:mark|support)|verification\/recent-proof|ui\/field\/(?!one-time-code|password|switch).*)\.tsx?$/;

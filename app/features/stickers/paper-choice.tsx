@@ -1,14 +1,17 @@
 import { LayoutGrid, Ruler, Scissors, Square } from 'lucide-react';
+import { LazyPart } from '#app/item/lazy-part.tsx';
 import { SelectField } from '#app/ui/field/fields.tsx';
+import { loadOnce } from '#app/ui/load-once.ts';
 import { LABEL_FORMATS, labelFormat } from '#domain/stickers/label-formats.ts';
 import { STICKER_SIZES, type StickerSize } from '#domain/stickers/plain-paper.ts';
-import { FormatPicker } from './format-picker.tsx';
-import { MeasuredChoice } from './measured/measured-choice.tsx';
 import { PageField } from './measured/measured-fields.tsx';
 import type { SavedLabels } from './measured/saved-labels.ts';
 import type { Paper, PaperSetup } from './paper-setup.ts';
 import { TileChoice } from './tile-choice.tsx';
 import { useStickerTexts } from './use-sticker-texts.ts';
+
+const loadFormatPicker = loadOnce(async () => (await import('./format-picker.tsx')).FormatPicker);
+const loadMeasuredChoice = loadOnce(async () => (await import('./measured/measured-choice.tsx')).MeasuredChoice);
 
 const PICTURES = { plain: Scissors, labels: LayoutGrid, measured: Ruler, single: Square } as const;
 
@@ -23,6 +26,7 @@ interface PaperChoiceProps {
 export function PaperChoice({ setup, saved, onChange }: PaperChoiceProps) {
   const texts = useStickerTexts();
   const format = labelFormat(setup.format) ?? LABEL_FORMATS[0];
+  const choosePlain = () => onChange({ paper: 'plain' });
   const tiles = (['plain', 'labels', 'measured', 'single'] as const satisfies readonly Paper[]).map((value) => {
     const Picture = PICTURES[value];
     return {
@@ -40,12 +44,19 @@ export function PaperChoice({ setup, saved, onChange }: PaperChoiceProps) {
         chosen={setup.paper}
         onChange={(paper) => onChange({ paper })}
       />
-      {setup.paper === 'labels' && format !== undefined && (
-        <FormatPicker value={format} onChange={({ id }) => onChange({ format: id })} />
-      )}
-      {setup.paper === 'measured' && (
-        <MeasuredChoice saved={saved} labels={setup.measured} onChange={(measured) => onChange({ measured })} />
-      )}
+      <LazyPart load={loadFormatPicker} open={setup.paper === 'labels'} onClose={choosePlain}>
+        {(FormatPicker) =>
+          setup.paper === 'labels' &&
+          format !== undefined && <FormatPicker value={format} onChange={({ id }) => onChange({ format: id })} />
+        }
+      </LazyPart>
+      <LazyPart load={loadMeasuredChoice} open={setup.paper === 'measured'} onClose={choosePlain}>
+        {(MeasuredChoice) =>
+          setup.paper === 'measured' && (
+            <MeasuredChoice saved={saved} labels={setup.measured} onChange={(measured) => onChange({ measured })} />
+          )
+        }
+      </LazyPart>
       {(setup.paper === 'plain' || setup.paper === 'single') && (
         <SelectField
           label={texts.sizeLabel}

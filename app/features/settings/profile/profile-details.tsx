@@ -7,12 +7,16 @@ import { useFormInPlace } from '#app/form/use-form-in-place.ts';
 import { useLanguage, useTexts } from '#app/i18n/use-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { loadOnce } from '#app/ui/load-once.ts';
 import { Alert } from '#app/ui/notice/alert.tsx';
+import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts';
 import { WithName } from '#app/ui/with-name.tsx';
 import { profileWords } from '#words/profile.ts';
 import { EmailState } from './email-trouble-line.tsx';
-import { type PhoneChange, PhoneDialog } from './phone-dialog.tsx';
-import { ProfileEdit } from './profile-edit.tsx';
+import type { PhoneChange } from './phone-dialog.tsx';
+
+const loadPhoneDialog = loadOnce(async () => (await import('./phone-dialog.tsx')).PhoneDialog);
+const loadProfileEdit = loadOnce(async () => (await import('./profile-edit.tsx')).ProfileEdit);
 
 /** Shows and edits the account's name and contact details. */
 export function ProfileDetails({ profile }: { readonly profile: Profile }) {
@@ -23,12 +27,19 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
   const unsent = useUnsentChange(profile.id);
   const shown = withUnsent(profile, unsent);
   const { fullName, email, emailProved, phone, phoneVerified, pendingPhone } = shown;
+  const notices = { failure: common.anErrorOccurred, missing: common.partMissing, about: 'profile' };
+  const ProfileEdit = useLazyDialog(loadProfileEdit, { open: isOpen, onOpenChange: close, ...notices });
+  const PhoneDialog = useLazyDialog(loadPhoneDialog, {
+    open: phoneChange.open,
+    onOpenChange: (isShown) => setPhoneChange({ ...phoneChange, open: isShown }),
+    ...notices,
+  });
   const phoneAction = phone === null ? texts.addPhone : texts.changePhone;
 
   return (
     <Card id={placeId} className="flex flex-col gap-5">
       {unsent !== null && <Alert tone="info">{texts.waiting}</Alert>}
-      {isOpen ? (
+      {isOpen && ProfileEdit !== null ? (
         <ProfileEdit profile={shown} onDone={close} />
       ) : (
         <>
@@ -63,15 +74,17 @@ export function ProfileDetails({ profile }: { readonly profile: Profile }) {
             </Alert>
           )}
           <div className="flex flex-wrap gap-3">
-            <Button ref={opener} variant="outline" onClick={open}>
-              <Pencil className="size-5" aria-hidden="true" />
+            <Button ref={opener} variant="outline" busy={isOpen} onClick={open}>
+              {!isOpen && <Pencil className="size-5" aria-hidden="true" />}
               {texts.edit}
             </Button>
             <Button variant="outline" onClick={() => setPhoneChange({ open: true, sentTo: null, sentAt: null })}>
               {phoneAction}
             </Button>
           </div>
-          <PhoneDialog {...phoneChange} userId={profile.id} title={phoneAction} onChange={setPhoneChange} />
+          {PhoneDialog !== null && (
+            <PhoneDialog {...phoneChange} userId={profile.id} title={phoneAction} onChange={setPhoneChange} />
+          )}
         </>
       )}
     </Card>

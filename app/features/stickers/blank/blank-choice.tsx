@@ -4,8 +4,8 @@ import { useRevalidator } from 'react-router';
 import { browserClient } from '#app/client/browser-client.ts';
 import { formatMoment } from '#app/i18n/format-date.ts';
 import { useTexts } from '#app/i18n/use-texts.ts';
+import { LazyDialog } from '#app/item/lazy-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Refusal } from '#app/ui/notice/alert.tsx';
 import { announce } from '#app/ui/notice/announcer.tsx';
 import { showToast } from '#app/ui/notice/toasts.tsx';
@@ -183,7 +183,12 @@ function Discard({ made, onDiscarded }: DiscardProps) {
       >
         <Trash2 className="size-5" aria-hidden="true" />
       </Button>
-      <Dialog open={isAsking} onOpenChange={setIsAsking} title={texts.discardTitle(count)} closeLabel={common.close}>
+      <LazyDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={texts.discardTitle(count)}
+        closeLabel={common.close}
+      >
         {proofDialog}
         <p className="text-ink-soft">{texts.discardText}</p>
         <div className="flex flex-wrap gap-3">
@@ -194,7 +199,7 @@ function Discard({ made, onDiscarded }: DiscardProps) {
             {texts.keep}
           </Button>
         </div>
-      </Dialog>
+      </LazyDialog>
     </>
   );
 }
