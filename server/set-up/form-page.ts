@@ -55,6 +55,7 @@ ${field({
   type: 'email',
   placeholder: 'you@example.org',
 })}
+<p class="hint without-mail">${account.withoutMail}</p>
 ${field({
   name: 'operatorPassword',
   label: account.password,

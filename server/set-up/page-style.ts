@@ -29,7 +29,7 @@ input:focus-visible, select:focus-visible { outline-offset: 0; border-radius: .8
 [aria-invalid="true"] { border: 2px solid var(--danger); }
 .check { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; margin-top: .75rem; }
 .check input { width: 1.375rem; min-height: 0; height: 1.375rem; flex: none; accent-color: var(--primary); }
-section:has(.check input:checked) .mail { display: none; }
+section:has(.check input:checked) .mail, form:not(:has(.check input:checked)) .without-mail { display: none; }
 .hint, .problem { font-size: .9375rem; line-height: 1.45; margin-top: .35rem; }
 .problem { color: var(--danger); font-weight: 600; }
 button { cursor: pointer; font-weight: 600; border: 2px solid transparent; padding: .5rem 1.25rem; }

@@ -76,6 +76,11 @@ test('it is set up and opened without JavaScript', { tag: '@one-width' }, async 
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(service.address ?? '');
+  const mailless = page.getByLabel('This service sends no email');
+  await expect(page.getByText('nothing is sent to it')).toBeHidden();
+  await mailless.check();
+  await expect(page.getByText('nothing is sent to it')).toBeVisible();
+  await mailless.uncheck();
   await page.getByLabel('Mail server').fill('127.0.0.1');
   await page.getByLabel('Sender').fill('noreply@lost.example.org');
   await page.getByLabel('Port').fill('99999');
