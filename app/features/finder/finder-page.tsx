@@ -23,7 +23,7 @@ export function FinderPage({ productName, brand, language, signedIn, children }:
           aria-label={item.back}
           className="grid size-11 place-content-center rounded-md text-ink-soft hover:text-ink"
         >
-          <ArrowLeft className="rtl:-scale-x-100" aria-hidden="true" />
+          <ArrowLeft className="rtl:rotate-180" aria-hidden="true" />
         </a>
         <span className="flex min-w-0 items-center gap-2 font-bold text-lg tracking-tight">
           <LogoMark className="size-8 shrink-0" />

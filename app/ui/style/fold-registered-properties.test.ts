@@ -17,6 +17,12 @@ test('without an initial value the fallback is used, with or without brackets, o
   );
 });
 
+test('a property that is neither registered nor set is replaced by its fallback', () => {
+  expect(foldRegisteredProperties('.a{x:var(--tw-ease,var(--b));y:var(--tw-duration,1s)}.b{--tw-duration:2s}')).toBe(
+    '.a{x:var(--b);y:var(--tw-duration,1s)}.b{--tw-duration:2s}',
+  );
+});
+
 test('a property that one rule sets and another reads stays registered', () => {
   const styles = `.a{--tw-leading:1;line-height:1}.b{line-height:var(--tw-leading,2)}${property('--tw-leading')}`;
   expect(foldRegisteredProperties(styles)).toBe(styles);
@@ -49,6 +55,12 @@ test('a property that every rule sets where it reads it is replaced by the value
   const styles = `.a{--tw-shadow:1px;box-shadow:0 0 #0000, var(--tw-shadow)}.b{--tw-shadow:2px;box-shadow:0 0 #0000, var(--tw-shadow)}`;
   expect(foldRegisteredProperties(styles + property('--tw-shadow', '0 0 #0000'))).toBe(
     '.a{box-shadow:1px}.b{box-shadow:2px}',
+  );
+});
+
+test('numerals that are left alone leave no spaces', () => {
+  expect(foldRegisteredProperties('.a{font-variant-numeric:   tabular-nums }')).toBe(
+    '.a{font-variant-numeric:tabular-nums}',
   );
 });
 

@@ -6,6 +6,9 @@ const FALLBACKS = /@layer properties\s*\{\s*@supports .*?\}\s*\}\s*\}/s;
 /** Shadows of nothing before another one, as Tailwind composes them. */
 const NO_SHADOWS = /(?<=box-shadow:)(?:0 0 #0000, ?)+/g;
 
+/** Spaces left by numeral properties without a value. */
+const NUMERALS = /(?<=font-variant-numeric:) *([^;}]*?) *(?=[;}])/g;
+
 /** What lightningcss adds to `color-scheme` for `light-dark()`, which our styles do not use. */
 const LIGHT_DARK =
   /@media \(prefers-color-scheme:dark\)\{html\{(?:--lightningcss-\w+:[^;}]*;?)+\}\s*\}|--lightningcss-\w+:[^;}]*;?/g;
@@ -30,6 +33,10 @@ export function foldRegisteredProperties(styles: string): string {
     if (new RegExp(`var\\(${name}[,)]`).test(folded)) kept.add(name);
     else rules = folded.replaceAll(new RegExp(`(?<=[{;])${name}:[^;}]*;?`, 'g'), '');
   }
+  // Neither registered nor set.
+  for (const [, name = ''] of rules.matchAll(/var\((--tw-[\w-]+),/g)) {
+    if (!kept.has(name) && !new RegExp(`[{;]${name}:`).test(rules)) rules = replaceReads(rules, name, undefined);
+  }
   const keptFallbacks = fallbacks.replaceAll(/(--tw-[\w-]+):[^;}]*;?/g, (declaration, name: string) =>
     kept.has(name) ? declaration : '',
   );
@@ -40,6 +47,7 @@ export function foldRegisteredProperties(styles: string): string {
     rules
       .replace('@fallbacks', () => fallback)
       .replaceAll(NO_SHADOWS, '')
+      .replaceAll(NUMERALS, '$1')
       .replaceAll(LIGHT_DARK, '') + registrations.map(([whole]) => whole).join('')
   );
 }
