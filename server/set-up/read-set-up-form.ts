@@ -16,7 +16,7 @@ const NOTHING_OFFERED: ReadonlySet<Offered> = new Set();
 /** Examples in the texts of problems. */
 export const AN_ADDRESS = 'https://lost.example.org';
 export const A_MAIL_SERVER = 'mail.example.org';
-export const A_SENDER = 'Reunite <noreply@lost.example.org>';
+const A_SENDER = 'Reunite <noreply@lost.example.org>';
 /** As `PRODUCT_NAME` of the environment. */
 const LONGEST_NAME = 40;
 

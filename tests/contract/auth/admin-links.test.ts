@@ -226,3 +226,14 @@ test('a link is refused without its required fields, for an address without an a
   }
   expect(await database.query('select from auth.users where email = $1', [email])).toEqual([]);
 });
+
+test('a magic link confirms an address without the password that somebody else registered it with', async () => {
+  const email = anEmail();
+  await server.client().auth.signUp({ email, password: 'a strangers horse' });
+  const made = await generate({ type: 'magiclink', email });
+  expect(made.verification_type).toBe('magiclink');
+  const { data } = await server.client().auth.verifyOtp({ token_hash: made.hashed_token, type: 'magiclink' });
+  expect(data.user).toMatchObject({ email });
+  const { error } = await server.client().auth.signInWithPassword({ email, password: 'a strangers horse' });
+  expect(error?.code).toBe('invalid_credentials');
+});

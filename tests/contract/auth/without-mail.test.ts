@@ -50,7 +50,7 @@ test('a sign-up waits for an operator, and whatever would need an email is refus
   expect((await owner.client.rpc('offer_item', offered)).error).toMatchObject({ code: '22023' });
 
   const { data: link } = await service.auth.admin.generateLink({ type: 'magiclink', email });
-  const opened = await client.auth.verifyOtp({ token_hash: link.properties?.hashed_token ?? '', type: 'signup' });
+  const opened = await client.auth.verifyOtp({ token_hash: link.properties?.hashed_token ?? '', type: 'magiclink' });
   expect(opened.data.user).toMatchObject({ email });
   expect(delivery.emails).toEqual([]);
 });
