@@ -227,7 +227,7 @@ test('a link is refused without its required fields, for an address without an a
   expect(await database.query('select from auth.users where email = $1', [email])).toEqual([]);
 });
 
-test('a magic link confirms an address without the password that somebody else registered it with', async () => {
+test('a magic link confirms an address without the password of a stranger’s registration', async () => {
   const email = anEmail();
   await server.client().auth.signUp({ email, password: 'a strangers horse' });
   const made = await generate({ type: 'magiclink', email });
