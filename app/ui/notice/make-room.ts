@@ -1,6 +1,6 @@
 /**
  * Moves the page down by the height of the notices above it, until the returned function is called. What was pressed or
- * has the focus stays in view.
+ * has the focus stays in view, and a field that is typed in stays where it is.
  */
 export function makeRoom(notices: HTMLDivElement): () => void {
   const { visualViewport } = window;
@@ -15,9 +15,13 @@ export function makeRoom(notices: HTMLDivElement): () => void {
   for (const event of ['focusin', 'pointerdown']) document.addEventListener(event, onUse, { signal, capture: true });
 
   const observer = new ResizeObserver(() => {
-    const wasInView = used !== null && isInView(used);
+    const seen = used !== null && isInView(used) ? used : null;
+    const before = seen?.getBoundingClientRect().top ?? 0;
     page.setProperty('--notices-room', `${notices.getBoundingClientRect().height}px`);
-    if (wasInView) used?.scrollIntoView({ block: 'nearest' });
+    if (seen === null) return;
+    // A field does not move while somebody types in it.
+    if (seen.matches(':read-write')) scrollBy({ top: seen.getBoundingClientRect().top - before, behavior: 'instant' });
+    seen.scrollIntoView({ block: 'nearest' });
   });
   observer.observe(notices);
 
