@@ -3,6 +3,7 @@ import type { Asked, Offered } from './missing-settings.ts';
 import { type Html, pageFrame, type Reader } from './page-frame.ts';
 import { A_MAIL_SERVER, AN_ADDRESS, ENCRYPTIONS, type Field, type Typed } from './read-set-up-form.ts';
 import type { TestResult } from './send-test-mail.ts';
+import { tryLines } from './try-address.ts';
 
 export interface FormPage extends Reader {
   readonly productName: string;
@@ -21,6 +22,8 @@ export interface FormPage extends Reader {
   readonly test?: TestResult | undefined;
   /** What the proxies in front say is the address of the browser. */
   readonly client: string | null;
+  /** How the service is known to a browser that tries its address. */
+  readonly probe: string;
 }
 
 /** Where the browser scrolls to after a test email. */
@@ -40,7 +43,7 @@ ${page.asked.has('PUBLIC_URL') ? addressSection(page) : ''}
 ${page.asked.has('SMTP_URL') || page.asked.has('MAIL_FROM') ? mailSection(page) : ''}
 <button class="main" name="action" value="save">${texts.save(productName)}</button>
 </form>`;
-  return pageFrame({ language, title: texts.title(productName), body });
+  return pageFrame({ language, title: texts.title(productName), body, tries: page.asked.has('PUBLIC_URL') });
 }
 
 function accountSection({ typed, problems, hasOperatorPassword, texts: { account, mail } }: FormPage): Html {
@@ -67,7 +70,8 @@ ${field({
 </section>`;
 }
 
-function addressSection({ typed, problems, offered, client, texts: { address } }: FormPage): Html {
+function addressSection({ typed, problems, offered, client, probe, texts }: FormPage): Html {
+  const { address } = texts;
   return html`<section>
 <h2>${address.title}</h2>
 ${field({
@@ -80,6 +84,7 @@ ${field({
   placeholder: AN_ADDRESS,
   isRequired: true,
 })}
+${tryLines(probe, texts)}
 <p class="hint" id="client">${client === null ? address.direct : address.proxied(client)}</p>
 ${
   offered.has('PRODUCT_NAME')

@@ -4,15 +4,16 @@ import type { Language } from '#domain/language.ts';
 import type { SetUpWords } from '#domain/words/compiled/types.ts';
 import { hashSource } from '#server/http/plain-pages/hash-source.ts';
 import { PAGE_STYLE, WAITING_SCRIPT } from './page-style.ts';
+import { TRY_SCRIPT } from './try-address.ts';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Only the pages' own style and script run, and nothing is loaded. */
+/** Only the pages' own style and scripts run, and nothing is loaded. The address that is typed is tried, whichever it is. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src ${hashSource(PAGE_STYLE)}`,
-  `script-src ${hashSource(WAITING_SCRIPT)}`,
-  "connect-src 'self'",
+  `script-src ${hashSource(WAITING_SCRIPT)} ${hashSource(TRY_SCRIPT)}`,
+  'connect-src http: https: ws: wss:',
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -42,10 +43,12 @@ export interface Frame extends Pick<Reader, 'language'> {
   readonly body: Html;
   /** Loads the page again by itself, and opens the service once it is ready. */
   readonly waits?: boolean;
+  /** Tries the address that is typed. */
+  readonly tries?: boolean;
 }
 
 /** Returns a whole page. */
-export function pageFrame({ language, title, body, waits = false }: Frame): Html {
+export function pageFrame({ language, title, body, waits = false, tries = false }: Frame): Html {
   return html`<!doctype html>
 <html lang="${language.tag}" dir="${language.direction}">
 <head>
@@ -62,6 +65,7 @@ ${waits ? raw('<noscript><meta http-equiv="refresh" content="2;url=/"></noscript
 ${body}
 </main>
 ${waits ? html`<script type="module">${raw(WAITING_SCRIPT)}</script>` : ''}
+${tries ? html`<script type="module">${raw(TRY_SCRIPT)}</script>` : ''}
 </body>
 </html>`;
 }

@@ -19,6 +19,7 @@ import {
   testProblems,
 } from './read-set-up-form.ts';
 import { sendTestMail, type TestResult } from './send-test-mail.ts';
+import { serveProbe } from './try-address.ts';
 
 export interface ToStore {
   readonly settings: Omit<StoredSettings, 'FIRST_OPERATOR'>;
@@ -79,8 +80,10 @@ export function setUpRoutes(options: SetUpOptions): Hono {
   let storing: ReturnType<SetUpOptions['store']> | null = null;
   let publicUrl: string | null = null;
 
-  const showForm = (c: Context, page: Omit<FormPage, 'productName' | 'path' | 'asked' | 'offered' | 'client'>) =>
-    formPage({ productName, path, asked, offered, client: namedClient(c.req), ...page });
+  const showForm = (
+    c: Context,
+    page: Omit<FormPage, 'productName' | 'path' | 'asked' | 'offered' | 'client' | 'probe'>,
+  ) => formPage({ productName, path, asked, offered, client: namedClient(c.req), probe, ...page });
 
   const test = async (c: Context, form: SetUpForm, reader: Reader) => {
     const { typed, password, operator, settings } = form;
@@ -127,6 +130,7 @@ export function setUpRoutes(options: SetUpOptions): Hono {
     await next();
     for (const [name, value] of Object.entries(PAGE_HEADERS)) c.res.headers.set(name, value);
   });
+  const probe = serveProbe(routes);
   routes.get('/health/live', (c) => c.json({ status: 'live' }));
   routes.get('/health/ready', (c) => c.json({ status: 'set-up' }, 503, { 'Retry-After': '1' }));
   routes.get('/', async (c) => {

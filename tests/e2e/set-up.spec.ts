@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { startUnset, type UnsetService } from '#tests/process/start-unset.ts';
@@ -118,3 +121,37 @@ for (const [tag, direction, heading, button] of [
     service.child.kill('SIGTERM');
   });
 }
+
+test('it tries the address that is typed', { tag: '@one-width' }, async ({ page }) => {
+  /** Serves on a port of its own until the test ends. */
+  const serve = async (respond: RequestListener) => {
+    const server = createServer(respond).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  };
+  const type = async (url: string) => {
+    await page.getByLabel('The address people open').fill(url);
+    await page.getByLabel('The address people open').blur();
+  };
+  const tries = page.locator('#tries p:visible');
+  const proxy = await serve(async ({ url }, response) => {
+    const passed = await fetch(`http://localhost:${port}${url}`);
+    response.setHeader('Access-Control-Allow-Origin', passed.headers.get('Access-Control-Allow-Origin') ?? '');
+    response.end(await passed.text());
+  });
+  const other = await serve((_, response) => response.end('Hello'));
+
+  await page.goto(service.address ?? '');
+  await expect(tries).toHaveText(['Your browser reaches the service there.']);
+  await type(proxy.url);
+  await expect(tries).toHaveText([/live updates don’t get through/]);
+  await type(other.url);
+  await expect(tries).toHaveText([/not this service/]);
+  await type('http://nowhere.invalid');
+  await expect(tries).toHaveText([/Your browser reaches nothing there/, /Without https/]);
+  await isAccessible(page);
+  await type('nonsense');
+  await expect(tries).toHaveCount(0);
+  for (const server of [proxy, other]) server.close();
+  service.child.kill('SIGTERM');
+});
