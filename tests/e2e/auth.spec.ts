@@ -542,11 +542,11 @@ test('on a phone the page can be scrolled clear of a notice', { tag: ['@one-widt
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   const notice = page.getByRole('dialog').filter({ hasText: 'Failed to sign in' });
   await expect(notice).toBeVisible();
-  const last = page.getByRole('link', { name: 'FAQ' });
-  const gap = async () => {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    const [above, below] = await Promise.all([last.boundingBox(), notice.boundingBox()]);
-    return (below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0));
+  const gapBelow = async (name: string, end: 'start' | 'end') => {
+    await page.evaluate((to) => scrollTo(0, to === 'start' ? 0 : document.body.scrollHeight), end);
+    const [link, above] = await Promise.all([page.getByRole('link', { name }).boundingBox(), notice.boundingBox()]);
+    return (link?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0));
   };
-  await expect.poll(gap).toBeGreaterThan(0);
+  await expect.poll(() => gapBelow('Back', 'start')).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => gapBelow('FAQ', 'end')).toBeGreaterThan(0);
 });
