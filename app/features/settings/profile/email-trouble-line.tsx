@@ -100,7 +100,9 @@ function SendAgain({ type, email, text }: SendAgainProps) {
 
   return (
     <>
-      <p id={id}>{text}</p>
+      <p id={id} className="wrap-anywhere">
+        {text}
+      </p>
       <Button variant="quiet" className="-ms-3 px-3! text-sm!" aria-describedby={id} busy={busy} onClick={send}>
         {label}
       </Button>
