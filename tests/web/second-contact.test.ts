@@ -8,6 +8,7 @@ import { startTestServer } from '#tests/support/test-server.ts';
 import { letTimePass } from '#tests/support/unseen-notices.ts';
 import { withoutLinks } from '#tests/support/without-links.ts';
 import { postForm } from './support/post-form.ts';
+import { unstyledClasses } from './support/unstyled-classes.ts';
 
 const database = await createTestDatabase();
 const server = await startTestServer(database);
@@ -76,6 +77,11 @@ async function open(path: string): Promise<{ status: number; html: string; heade
   const response = await server.request(path);
   return { status: response.status, html: await response.text(), headers: response.headers };
 }
+
+test('every class of the contact’s page has a style there', async () => {
+  const { page } = await createWatched();
+  expect(unstyledClasses((await open(page)).html)).toEqual([]);
+});
 
 async function noticesTo(address: string) {
   return server.delivery.emails.filter(({ to, key }) => to === address && key?.startsWith('contact:'));

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { MessageBubble } from '#app/item/message-bubble.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
-import { SelectField } from '#app/ui/field/fields.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { WithName } from '#app/ui/with-name.tsx';
 import { MESSAGE_LENGTH } from '#domain/contact/count-characters.ts';
@@ -16,6 +15,7 @@ import { MessagePhoto } from './message-photo.tsx';
 import { momentInUtc } from './moment-in-utc.ts';
 import { nameInText } from './name-in-text.ts';
 import { ContactPhrases } from './phrases/contact-phrases.tsx';
+import { PlainSelect } from './plain-select.tsx';
 
 export interface SecondContactPageProps {
   /** The path of the page, which its forms post below. */
@@ -113,7 +113,7 @@ function QuietHours({ path, view, problem, done, language }: SecondContactPagePr
           )}
         </Field>
       ))}
-      <SelectField
+      <PlainSelect
         id="time-zone"
         label={texts.timeZone}
         name="time_zone"
@@ -123,7 +123,7 @@ function QuietHours({ path, view, problem, done, language }: SecondContactPagePr
         {timeZones.map((zone) => (
           <option key={zone}>{zone}</option>
         ))}
-      </SelectField>
+      </PlainSelect>
       <Button type="submit" variant="outline">
         {texts.save}
       </Button>

@@ -1,6 +1,5 @@
 import { Button } from '#app/ui/button.tsx';
 import { Field, inputLook } from '#app/ui/field/field.tsx';
-import { SelectField } from '#app/ui/field/fields.tsx';
 import { Alert } from '#app/ui/notice/alert.tsx';
 import { PLACE_LENGTH } from '#domain/contact/message-details.ts';
 import { DESKS, hasMoment, type Phrase } from '#domain/contact/phrases.ts';
@@ -8,6 +7,7 @@ import { COMMON_TIME_ZONES } from '#domain/contact/time-zones.ts';
 import type { TypedPhrase } from '#domain/contact/typed-phrase.ts';
 import type { FinderLanguage } from '#domain/finder-language.ts';
 import { phraseButton } from '#domain/texts/phrase-button.ts';
+import { PlainSelect } from '../plain-select.tsx';
 
 interface PhraseFormProps {
   readonly action: string;
@@ -47,7 +47,7 @@ export function PhraseForm({ action, kind, language, timeZone, messageId, typed 
               )}
             </Field>
             {timeZone === null ? (
-              <SelectField
+              <PlainSelect
                 id={`${kind}-zone`}
                 label={language.words.secondContact.timeZone}
                 name="time_zone"
@@ -58,7 +58,7 @@ export function PhraseForm({ action, kind, language, timeZone, messageId, typed 
                 {COMMON_TIME_ZONES.map((zone) => (
                   <option key={zone}>{zone}</option>
                 ))}
-              </SelectField>
+              </PlainSelect>
             ) : (
               <input type="hidden" name="time_zone" value={timeZone} />
             )}
