@@ -1,3 +1,5 @@
+import { keepInPlace } from '#app/ui/keep-in-place.ts';
+
 /**
  * Moves the page down by the height of the notices above it, until the returned function is called. What was pressed or
  * has the focus stays in view, and a field that is typed in stays where it is.
@@ -16,12 +18,10 @@ export function makeRoom(notices: HTMLDivElement): () => void {
 
   const observer = new ResizeObserver(() => {
     const seen = used !== null && isInView(used) ? used : null;
-    const before = seen?.getBoundingClientRect().top ?? 0;
-    page.setProperty('--notices-room', `${notices.getBoundingClientRect().height}px`);
-    if (seen === null) return;
-    // A field does not move while somebody types in it.
-    if (seen.matches(':read-write')) scrollBy({ top: seen.getBoundingClientRect().top - before, behavior: 'instant' });
-    seen.scrollIntoView({ block: 'nearest' });
+    keepInPlace(seen?.matches(':read-write') === true ? seen : null, () => {
+      page.setProperty('--notices-room', `${notices.getBoundingClientRect().height}px`);
+    });
+    seen?.scrollIntoView({ block: 'nearest' });
   });
   observer.observe(notices);
 

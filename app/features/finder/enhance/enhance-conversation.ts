@@ -1,10 +1,11 @@
 import { sendWithin, TIMEOUT_MS } from '#app/resilience/retry-policy.ts';
+import { keepInPlace } from '#app/ui/keep-in-place.ts';
 import type { SpokenConversation, SpokenMessage } from '#domain/contact/conversation.ts';
 import { enhanceReturn } from './enhance-return.ts';
 import type { Enhancement } from './enhancement.ts';
 import { fetchParts, messagesOf } from './fetch-parts.ts';
 import { loadExtras } from './load-extras.ts';
-import { keepInPlace, scrollToReply } from './scrolling.ts';
+import { scrollToReply } from './scrolling.ts';
 import { showLocally } from './show-locally.ts';
 import { showProgress } from './show-progress.ts';
 

@@ -1,13 +1,3 @@
-/**
- * Makes a change above an element without moving the element on screen: the user may be touching it or typing in it.
- */
-export function keepInPlace(element: Element | null, change: () => void): void {
-  const before = element?.getBoundingClientRect().top;
-  change();
-  if (element === null || before === undefined || before > innerHeight) return;
-  scrollBy({ top: element.getBoundingClientRect().top - before, behavior: 'instant' });
-}
-
 /** Fraction of a reply that must be in view for it to count as seen. */
 const SEEN = 0.5;
 
