@@ -24,17 +24,16 @@ export function TextField({ label, hint, error, ...input }: TextFieldProps) {
 
 interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly label: string;
-  readonly invalid?: boolean;
 }
 
 /** A choice among a few options, as a native `<select>` with the app's own arrow: browsers put theirs on the border. */
-export function SelectField({ label, invalid = false, children, ...select }: SelectFieldProps) {
+export function SelectField({ label, children, ...select }: SelectFieldProps) {
   const id = useId();
   return (
     <Field id={select.id ?? id} label={label}>
       {(control) => (
         <span className="relative block">
-          <select {...select} {...control} className={classNames(inputLook(invalid), 'appearance-none pe-11')}>
+          <select {...select} {...control} className={classNames(inputLook(false), 'appearance-none pe-11')}>
             {children}
           </select>
           <ChevronDown
