@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { PASSWORD_LENGTH } from '#domain/account/validate-credentials.ts';
+import { isInBucket } from './backup/places/bucket-address.ts';
 import { isPushKey } from './delivery/push/push-key.ts';
 import { LEAST_CALLER_MEMORY, MOST_CALLER_MEMORY } from './limits/memory/caller-memory.ts';
 import { OperatorError } from './operator-error.ts';
@@ -169,7 +170,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const env = parsed.output;
   const production = env.NODE_ENV === 'production';
   const problems = [
-    ...objectStoreProblems(env, { keepsBackups: env.BACKUP_TO?.startsWith('s3://') === true }),
+    ...objectStoreProblems(env, { keepsBackups: isInBucket(env.BACKUP_TO ?? '') }),
     ...backupProblems(env),
     ...smsProblems(env),
     ...databaseProblems(env),
@@ -224,7 +225,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     doubleConfirmEmailChange: env.DOUBLE_CONFIRM_EMAIL_CHANGE,
     commonPasswords: env.COMMON_PASSWORDS,
     passwordLength: env.PASSWORD_MINIMUM,
-    /** Which second factors may be enrolled. Existing ones keep working. */
+    /** Whether a phone may be enrolled as a second factor. Existing ones keep working. */
     phoneFactors: env.PHONE_FACTORS,
     /** Accepted in addition to the real code; always null in production. */
     developmentCode: production ? null : (env.DEV_TEST_OTP ?? '123456'),

@@ -30,7 +30,7 @@ interface ReadOptions {
   readonly keptOperator?: NamedOperator | null;
   readonly texts: Texts;
   /** Returns what is wrong with the password of an account, or null. */
-  readonly checkPassword?: (password: string) => string | null;
+  readonly checkPassword?: (password: string, texts: Texts) => string | null;
 }
 
 /** The fields of the form by their names in it, but for the password, which never goes back to the browser. */
@@ -93,7 +93,8 @@ export function readSetUpForm(
     : null;
   if (operator !== null) {
     if (readEmailAddress(operator.email, []).problem !== null) problems.set('operator', texts.problems.operator);
-    const weakness = operator.password === '' ? texts.problems.operatorPassword : checkPassword(operator.password);
+    const weakness =
+      operator.password === '' ? texts.problems.operatorPassword : checkPassword(operator.password, texts);
     if (weakness !== null) problems.set('operatorPassword', weakness);
   }
   if (offered.has('PRODUCT_NAME') && typed.name !== '') {

@@ -16,6 +16,7 @@ import {
   type NamedOperator,
   readSetUpForm,
   type SetUpForm,
+  type Texts,
   testProblems,
 } from './read-set-up-form.ts';
 import { sendTestMail, type TestResult } from './send-test-mail.ts';
@@ -68,7 +69,7 @@ export function setUpRoutes(options: SetUpOptions): Hono {
   /** It never goes back to the browser, so that the page after a test email has no password in it. */
   let kept: KeptPassword | null = null;
   let keptOperator: NamedOperator | null = null;
-  const checkPassword = (password: string, { problems }: Reader['texts']) =>
+  const checkPassword = (password: string, { problems }: Texts) =>
     isTooLong(password) || weaknessOf(passwordRules, password) !== null
       ? problems.weakPassword(passwordRules.passwordLength)
       : null;
@@ -167,7 +168,7 @@ export function setUpRoutes(options: SetUpOptions): Hono {
       kept,
       keptOperator,
       texts,
-      checkPassword: (password) => checkPassword(password, texts),
+      checkPassword,
     });
     kept = form.password;
     keptOperator = form.operator;

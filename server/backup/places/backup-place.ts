@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { OperatorError } from '#server/operator-error.ts';
 import type { S3Account } from '#server/storage/blobs/s3-bucket.ts';
-import { readBucketAddress } from './bucket-address.ts';
+import { isInBucket, readBucketAddress } from './bucket-address.ts';
 import { bucketPlace } from './bucket-place.ts';
 import { folderPlace } from './folder-place.ts';
 
@@ -68,8 +68,4 @@ export function placeOf(file: string, settings: PlaceSettings): { readonly place
   if (!isInBucket(file)) return { place: openPlace(dirname(resolve(file)), settings), name: basename(file) };
   const at = file.lastIndexOf('/');
   return { place: openPlace(file.slice(0, at), settings), name: file.slice(at + 1) };
-}
-
-function isInBucket(address: string): boolean {
-  return address.startsWith('s3://');
 }

@@ -12,3 +12,8 @@ export function readBucketAddress(address: string): BucketAddress | null {
   const [, bucket, path = ''] = ADDRESS.exec(address) ?? [];
   return bucket === undefined ? null : { bucket, prefix: path === '' ? '' : `${path.slice(1)}/` };
 }
+
+/** Whether it is to be the address of a bucket, which may be malformed, and not the path of a folder. */
+export function isInBucket(address: string): boolean {
+  return address.startsWith('s3://');
+}
