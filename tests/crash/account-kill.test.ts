@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadSecrets } from '#server/start/secrets.ts';
@@ -10,6 +7,7 @@ import { anEmail, aPhone } from '#tests/support/factories/contact-details.ts';
 import { createTagCode } from '#tests/support/factories/create-tag-code.ts';
 import { rounds } from '#tests/support/long-runs.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
+import { queryDatabase } from '#tests/support/query-database.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
@@ -122,18 +120,10 @@ test('kill -9 while photos are replaced, proved numbers change, and accounts are
     service = await startServiceProcess({ dataDirectory });
   }
 
-  const database = new Client({
-    host: join(dataDirectory, 'postgres'),
-    user: 'reunite',
-    password: (await readFile(join(dataDirectory, 'postgres/reunite-password'), 'utf8')).trim(),
-    database: 'reunite',
-  });
-  await database.connect();
-  database.on('error', () => undefined);
-  const rowsOf = async (text: string, values: unknown[] = []) => (await database.query(text, values)).rows;
   expect(lives.filter(({ underWay }) => underWay !== null).length, 'some were interrupted').toBeGreaterThan(0);
   for (const life of lives) {
-    const [account] = await rowsOf(
+    const [account] = await queryDatabase<{ phone: string; shown: string; photo: string | null }>(
+      service,
       `select account.phone, profile.phone as shown, item.photo from auth.users as account
          left join public.profiles as profile using (id) left join public.items as item on item.user_id = account.id
          where account.id = $1`,
@@ -159,10 +149,9 @@ test('kill -9 while photos are replaced, proved numbers change, and accounts are
     ['public.qr_codes', 'owner_id'],
   ]) {
     expect(
-      await rowsOf(`select ${column} from ${table} where ${column} not in (select id from auth.users)`),
+      await queryDatabase(service, `select ${column} from ${table} where ${column} not in (select id from auth.users)`),
       table,
     ).toEqual([]);
   }
-  await database.end();
   expect(await service.end('SIGTERM')).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { queryDatabase } from './support/query-database.ts';
+import { queryDatabase } from '#tests/support/query-database.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ refusals: [400, 403] });

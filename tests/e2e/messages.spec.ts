@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { queryDatabase } from '#tests/support/query-database.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { countSubscriptions } from './support/count-subscriptions.ts';
 import { press, tabTo } from './support/keyboard.ts';
-import { queryDatabase } from './support/query-database.ts';
 import { expect, type FreshOwner, newTagCode, test } from './support/test.ts';
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link');

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { queryDatabase } from '#tests/support/query-database.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { proveAddress } from './support/prove-address.ts';
-import { queryDatabase } from './support/query-database.ts';
 import { protocolClients } from './support/register-person.ts';
 import { newSubscription, standInPush } from './support/stand-in-push.ts';
 import { expect, test } from './support/test.ts';

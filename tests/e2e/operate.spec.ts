@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { brokenRules } from '#tests/support/broken-rules.ts';
+import { queryDatabase } from '#tests/support/query-database.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { press, type } from './support/keyboard.ts';
 import { proveAddress } from './support/prove-address.ts';
-import { queryDatabase } from './support/query-database.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, type FreshOwner, test } from './support/test.ts';
 

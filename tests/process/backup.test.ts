@@ -5,12 +5,12 @@ import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { inSomeAttempt } from '#tests/support/in-some-attempt.ts';
 import { rounds } from '#tests/support/long-runs.ts';
 import { ownPort } from '#tests/support/own-port.ts';
 import { preparedFolder } from '#tests/support/prepared-data/prepared-data.ts';
+import { queryDatabase } from '#tests/support/query-database.ts';
 import { startServiceProcess } from '#tests/support/service-process.ts';
 import { temporaryFolder } from '#tests/support/temporary-folder.ts';
 import { runCommandLine } from '#tools/operator/run-command-line.ts';
@@ -106,16 +106,7 @@ test('a service that is killed while it backs up by itself goes on after its res
   await storage.createBucket('papers');
   for (const name of ['a', 'b', 'c']) await storage.from('papers').upload(name, randomBytes(8 * 1024 * 1024));
   // As its calendar does every five minutes.
-  const client = new Client({
-    host: join(dataDirectory, 'postgres'),
-    user: 'reunite',
-    password: (await readFile(join(dataDirectory, 'postgres/reunite-password'), 'utf8')).trim(),
-    database: 'reunite',
-  });
-  await client.connect();
-  client.on('error', () => undefined);
-  await client.query(`select graphile_worker.add_job('back_up', queue_name := 'back_up')`);
-  await client.end();
+  await queryDatabase(service, `select graphile_worker.add_job('back_up', queue_name := 'back_up')`);
 
   for (const kill of rounds(2, 10)) {
     // Each attempt goes on by itself: the job is that of the killed service.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { readPostmasterFile } from '#server/postgres/embedded/postmaster-file.ts';
-import type { ServiceProcess } from '#tests/support/service-process.ts';
+import type { ServiceProcess } from './service-process.ts';
 
 /** Runs one statement in the database that the server started, as its superuser. Resolves with the rows. */
 export async function queryDatabase<Row extends object>(

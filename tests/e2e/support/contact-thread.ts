@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { queryDatabase } from '#tests/support/query-database.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { letTimePass } from '#tests/support/unseen-notices.ts';
-import { queryDatabase } from './query-database.ts';
 
 interface Watched {
   /** Signed in as the owner. */

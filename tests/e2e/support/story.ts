@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import { TOTP } from 'otpauth';
 import { aPhone } from '#tests/support/factories/contact-details.ts';
+import { queryDatabase } from '#tests/support/query-database.ts';
 import type { ServiceProcess } from '#tests/support/service-process.ts';
 import { reachSecondContact } from './contact-thread.ts';
 import { drawPhoto } from './draw-photo.ts';
-import { queryDatabase } from './query-database.ts';
 import { operatorClient, protocolClients, registerPerson } from './register-person.ts';
 
 /** Dana and her things, as the pictures and the checks of every screen show them. */
